@@ -216,7 +216,9 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["AgentInterface", "CTerminal", "GLibBridge", "NotificationServer"],
+            dependencies: [
+                "AgentInterface", "CTerminal", "GLibBridge", "NotificationServer", "NotifyCore",
+            ],
             path: "Tests/TestSupport"
         ),
         // A layer under SQLite, for tests of what a disk does.
@@ -360,8 +362,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore",
-                "ScheduleCommands", "TestSupport", "notify-agent", "notify-schedule",
+                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "RequestFiles",
+                "ScheduleCommands", "TestSupport", "UserNotifications", "notify-agent",
+                "notify-schedule", argumentParser,
             ],
             exclude: ["Golden"]
         ),

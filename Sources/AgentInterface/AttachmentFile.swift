@@ -20,11 +20,24 @@ package struct AttachmentFile: Sendable {
 
         /// The kind of problem.
         package let problem: Problem
-        /// A sentence for people.
-        package let message: String
+        /// The refusal as the agent's error, with a sentence for people.
+        package let error: RequestError
 
-        /// The refusal as the agent's error.
-        package var error: RequestError { RequestError(.invalidAttachment, message) }
+        fileprivate init(
+            _ problem: Problem,
+            of name: String,
+            _ reason: String,
+            _ wayOut: String? = nil
+        ) {
+            self.problem = problem
+            error = RequestError(
+                .invalidAttachment,
+                .attachment,
+                value: name.quoted,
+                reason: reason,
+                wayOut: wayOut
+            )
+        }
     }
 
     /// The open file.
@@ -43,10 +56,7 @@ package struct AttachmentFile: Sendable {
             file = try OpenFile(reading: path)
         } catch {
             let reason = String(cString: strerror(error.number))
-            throw Refusal(
-                problem: .unreadable,
-                message: "the attachment \(path.quoted) cannot be read: \(reason)"
-            )
+            throw Refusal(.unreadable, of: path, "cannot be read: \(reason)")
         }
         // What cannot be read is reported below.
         let start = (try? file.start(AttachmentType.startLength)) ?? []
@@ -58,33 +68,37 @@ package struct AttachmentFile: Sendable {
     ///
     /// - Parameter type: its type; `nil` if unknown.
     package init(_ file: OpenFile, type: AttachmentType?, named name: String) throws(Refusal) {
-        let name = "the attachment \(name.quoted)"
         guard let status = try? file.status(), status.isRegular else {
             let isFolder = (try? file.status())?.isFolder ?? false
             let kind = isFolder ? "a folder" : "not a regular file"
-            throw Refusal(problem: .unreadable, message: "\(name) is \(kind); attach a file")
+            throw Refusal(.unreadable, of: name, "is \(kind)", "attach a file")
         }
         guard let type else {
             let endings = AttachmentType.all.flatMap(\.extensions).joined(separator: ", ")
             throw Refusal(
-                problem: .unknownType,
-                message: "\(name) has a type that cannot be attached; supported: \(endings)"
+                .unknownType,
+                of: name,
+                "has a type that cannot be attached",
+                "supported: \(endings)"
             )
         }
         guard status.size <= type.kind.limit else {
             throw Refusal(
-                problem: .tooLarge,
-                message: "\(name) has \(status.size) bytes; \(type.kind.words) can have at most "
-                    + "\(type.kind.limit); attach a smaller one"
+                .tooLarge,
+                of: name,
+                "has \(status.size) bytes; \(type.kind.words) can have at most \(type.kind.limit)",
+                "attach a smaller one"
             )
         }
         guard let start = try? file.start(AttachmentType.startLength) else {
-            throw Refusal(problem: .unreadable, message: "\(name) is not open for reading")
+            throw Refusal(.unreadable, of: name, "is not open for reading")
         }
         guard type.matches(start) else {
             throw Refusal(
-                problem: .damaged,
-                message: "\(name) is not \(type.words); it is damaged or of another type"
+                .damaged,
+                of: name,
+                "is not \(type.words)",
+                "it is damaged or of another type"
             )
         }
         self.file = file

@@ -32,8 +32,10 @@ package struct IconCheck: Sendable {
             guard let path = FileURI.path(of: words) else {
                 throw RequestError(
                     .invalidContent,
-                    "the icon \(words.quoted) is not the URL of a file on this machine; write a path, or a URL "
-                        + "such as file:///home/me/a.png"
+                    .icon,
+                    value: words.quoted,
+                    reason: "is not the URL of a file on this machine",
+                    wayOut: "write a path, or a URL such as file:///home/me/a.png"
                 )
             }
             try Self.check(path)
@@ -43,8 +45,10 @@ package struct IconCheck: Sendable {
         guard takesRelativePaths || words.hasPrefix("/") else {
             throw RequestError(
                 .invalidContent,
-                "the icon \(words.quoted) is a relative path; write an absolute path, or a name of the icon theme "
-                    + "such as dialog-error"
+                .icon,
+                value: words.quoted,
+                reason: "is a relative path",
+                wayOut: "write an absolute path, or a name of the icon theme such as dialog-error"
             )
         }
         try Self.check(words)
@@ -59,7 +63,7 @@ package struct IconCheck: Sendable {
     private static func check(_ path: String) throws(RequestError) {
         _ = try NamedFile.open(
             path,
-            as: "the icon \(path.quoted)",
+            as: .icon,
             wanted: "an image file, or an icon by its name, such as dialog-error"
         )
     }
@@ -71,27 +75,35 @@ enum NamedFile {
     ///
     /// - Parameters:
     ///   - path: the path.
-    ///   - name: what messages call it.
+    ///   - field: the field that names it.
     ///   - wanted: what to name in its place.
     /// - Returns: the file.
     /// - Throws: ``NotifyCore/RequestError`` if it cannot be read, or is not a regular file.
     static func open(
         _ path: String,
-        as name: String,
+        as field: RequestError.Field,
         wanted: String
     ) throws(RequestError) -> OpenFile {
         let file: OpenFile
         do {
             file = try OpenFile(reading: path)
         } catch {
-            let reason = String(cString: strerror(error.number))
             throw RequestError(
                 .invalidContent,
-                "\(name) cannot be read: \(reason); name \(wanted)"
+                field,
+                value: path.quoted,
+                reason: "cannot be read: \(String(cString: strerror(error.number)))",
+                wayOut: "name \(wanted)"
             )
         }
         guard let status = try? file.status(), status.isRegular else {
-            throw RequestError(.invalidContent, "\(name) is not a file; name \(wanted)")
+            throw RequestError(
+                .invalidContent,
+                field,
+                value: path.quoted,
+                reason: "is not a file",
+                wayOut: "name \(wanted)"
+            )
         }
         return file
     }

@@ -81,7 +81,9 @@ package struct ListSelection: Hashable, Sendable {
             guard !text.isEmpty, text.utf8.count <= maxSearch else {
                 throw RequestError(
                     .malformed,
-                    "search has \(text.utf8.count) bytes; write 1 to \(maxSearch), or leave it out"
+                    .init("search", "search"),
+                    reason: "has \(text.utf8.count) bytes",
+                    wayOut: "write 1 to \(maxSearch), or leave it out"
                 )
             }
             selection.search = TextSearch(text)

@@ -26,7 +26,9 @@ extension PropertyValue {
         guard depth <= RequestLimits.userInfoDepth else {
             throw RequestError(
                 .invalidContent,
-                "userInfo is nested deeper than \(RequestLimits.userInfoDepth) levels; flatten it"
+                .init("", "userInfo"),
+                reason: "is nested deeper than \(RequestLimits.userInfoDepth) levels",
+                wayOut: "flatten it"
             )
         }
         if let value = variant.boolean {
@@ -61,8 +63,10 @@ extension PropertyValue {
         } else {
             throw RequestError(
                 .invalidContent,
-                "userInfo has a value of type \(variant.type); property lists have booleans, numbers, "
-                    + "strings, dates, data, arrays and dictionaries"
+                .init("", "userInfo"),
+                reason: "has a value of type \(variant.type)",
+                wayOut:
+                    "property lists have booleans, numbers, strings, dates, data, arrays and dictionaries"
             )
         }
     }

@@ -31,21 +31,27 @@ package struct PushOptions: Hashable, Sendable {
 
     /// Checks the texts.
     package func validate() throws(RequestError) {
-        for (name, text) in [
-            ("collapse id", collapseID), ("message id", messageID), ("source", source),
+        for (key, name, text) in [
+            ("collapseID", "collapse id", collapseID), ("messageID", "message id", messageID),
+            ("source", "source", source),
         ] {
             guard let text else { continue }
             guard (1...Self.maxBytes).contains(text.utf8.count) else {
                 throw RequestError(
                     .invalidIdentifier,
-                    "the \(name) \(text.quoted) has \(text.utf8.count) bytes, not 1 to \(Self.maxBytes); "
-                        + "shorten it, or leave it out"
+                    .init(key, "the \(name)"),
+                    value: text.quoted,
+                    reason: "has \(text.utf8.count) bytes, not 1 to \(Self.maxBytes)",
+                    wayOut: "shorten it, or leave it out"
                 )
             }
             guard !text.unicodeScalars.contains(where: \.isControl) else {
                 throw RequestError(
                     .invalidIdentifier,
-                    "the \(name) \(text.quoted) has a control character; leave it out"
+                    .init(key, "the \(name)"),
+                    value: text.quoted,
+                    reason: "has a control character",
+                    wayOut: "leave it out"
                 )
             }
         }

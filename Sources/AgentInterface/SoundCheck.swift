@@ -32,7 +32,10 @@ package struct SoundCheck: Sendable {
             guard takesRelativePaths || name.hasPrefix("/") else {
                 throw RequestError(
                     .invalidContent,
-                    "the sound \(name.quoted) is a relative path; write an absolute path"
+                    .sound,
+                    value: name.quoted,
+                    reason: "is a relative path",
+                    wayOut: "write an absolute path"
                 )
             }
             return .named(try Self.file(name))
@@ -44,21 +47,24 @@ package struct SoundCheck: Sendable {
         let guess = Suggestion.nearest(to: name, in: Set(themes.flatMap(\.names)))
         throw RequestError(
             .invalidContent,
-            "no sound theme has the sound \(name.quoted); "
-                + (guess.map { "did you mean \($0)?" }
-                    ?? "write default, none, a name such as bell, or a file")
+            .sound,
+            value: name.quoted,
+            reason: "is in no sound theme",
+            wayOut: guess.map { "did you mean \($0)?" }
+                ?? "write default, none, a name such as bell, or a file"
         )
     }
 
     /// Returns the absolute path of a sound file.
     private static func file(_ path: String) throws(RequestError) -> String {
-        let name = "the sound \(path.quoted)"
-        let file = try NamedFile.open(path, as: name, wanted: "a sound file")
+        let file = try NamedFile.open(path, as: .sound, wanted: "a sound file")
         guard let start = try? file.start(startLength), begins(start) else {
             throw RequestError(
                 .invalidContent,
-                "\(name) is not a sound file; supported: "
-                    + "Ogg, WAV, FLAC, MP3, MPEG-4, AIFF and AU"
+                .sound,
+                value: path.quoted,
+                reason: "is not a sound file",
+                wayOut: "supported: Ogg, WAV, FLAC, MP3, MPEG-4, AIFF and AU"
             )
         }
         return FilePath.absolute(path)

@@ -49,8 +49,10 @@ extension ZoneSource {
         guard let zone = named(name) else {
             throw RequestError(
                 .invalidTrigger,
-                "the time zone \(name.quoted) is unknown; write a name such as Europe/Berlin, "
-                    + "or an offset such as +05:30"
+                .timeZone,
+                value: name.quoted,
+                reason: "is unknown",
+                wayOut: "write a name such as Europe/Berlin, or an offset such as +05:30"
             )
         }
         return zone

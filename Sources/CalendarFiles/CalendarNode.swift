@@ -11,6 +11,9 @@ struct CalendarNode {
         let number: Int
         /// Why.
         let message: String
+
+        /// The error of what needs the property.
+        var error: RequestError { RequestError(.invalidContent, message, about: .property(name)) }
     }
 
     /// Its name, such as `VEVENT`.
@@ -53,10 +56,9 @@ struct CalendarNode {
         hasMadeIdentifier = isMade
     }
 
-    /// Returns the line of the property that a message begins with; `nil` if it is not one line alone.
-    func line(ofPropertyIn message: String) -> Int? {
-        let name = message.prefix { $0 != ":" }
-        let lines = (source?.lines ?? []).filter { $0.name == name }
+    /// Returns the line of a property; `nil` if it is not one line alone.
+    func line(of property: String?) -> Int? {
+        let lines = (source?.lines ?? []).filter { $0.name == property }
         return lines.count == 1 ? lines[0].number : nil
     }
 
@@ -233,6 +235,11 @@ extension CheckedCalendar.Line {
         return
             "\(name): \(String(text[text.index(after: colon)...]).shortened.quoted) cannot be read"
     }
+}
+
+extension RequestError.Field {
+    /// A property of a calendar file, which sentences begin with.
+    static func property(_ name: String) -> Self { Self(name, name) }
 }
 
 extension String {

@@ -24,7 +24,12 @@ struct CalendarTime {
         guard icaltime_is_null_time(time) == 0, icaltime_is_valid_time(time) != 0,
             (1...9_999).contains(time.year), Self.isThere(time, text)
         else {
-            throw RequestError(.invalidContent, "\(text.quoted) is not a date")
+            throw RequestError(
+                .invalidContent,
+                .init("", ""),
+                value: text.quoted,
+                reason: "is not a date"
+            )
         }
         self.init(time, in: icaltime_is_utc(time) != 0 ? .utc : zone)
     }

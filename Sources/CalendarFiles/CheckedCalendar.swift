@@ -229,6 +229,6 @@ struct CheckedCalendar {
     }
 
     private static func fault(_ line: Int, _ message: String) -> RequestError {
-        RequestError(.invalidContent, "line \(line): \(message)")
+        RequestError(.invalidContent, message).at("line \(line)")
     }
 }

@@ -134,15 +134,14 @@ struct EventReader {
     /// Skips a part of an event, whose earlier requests stay.
     private mutating func skip(
         _ event: CalendarNode,
-        _ message: String,
+        _ error: RequestError,
         what: String = "event",
         line: Int? = nil,
         keeping prefixes: [String]
     ) {
-        let line = line ?? event.line(ofPropertyIn: message)
-        noteProblem("\(message); the \(what) is skipped", of: event, at: line)
-        let error = RequestError(.invalidContent, "\(Self.place(of: event, line)): \(message)")
-        firstError = firstError ?? error
+        let line = line ?? event.line(of: error.field?.path)
+        noteProblem("\(error.message); the \(what) is skipped", of: event, at: line)
+        firstError = firstError ?? error.at(Self.place(of: event, line)).coded(.invalidContent)
         guard let uid = event["UID"]?.value, (1...EventEntry.maxUID) ~= uid.utf8.count
         else { return }
         change(uid) { $0.keep(prefixes) }
@@ -162,11 +161,11 @@ struct EventReader {
     private mutating func noteReplaced(by event: CalendarNode) -> Bool {
         if let bad = event.badLine(of: ["UID"]) {
             read.hasUnknown = true
-            skip(event, bad.message, line: bad.number, keeping: [""])
+            skip(event, bad.error, line: bad.number, keeping: [""])
             return false
         }
         if let bad = event.badLine(of: ["RECURRENCE-ID"]) {
-            skip(event, bad.message, line: bad.number, keeping: [""])
+            skip(event, bad.error, line: bad.number, keeping: [""])
             return false
         }
         let uid = event["UID"]?.value ?? ""
@@ -174,7 +173,7 @@ struct EventReader {
             try changes[uid, default: SeriesChanges()].note(event, times)
             return true
         } catch {
-            skip(event, error.message, keeping: [event.component.prefix])
+            skip(event, error, keeping: [event.component.prefix])
             return false
         }
     }
@@ -185,7 +184,7 @@ struct EventReader {
         do throws(RequestError) {
             return try take(event, component)
         } catch {
-            skip(event, error.message, keeping: [component.prefix])
+            skip(event, error, keeping: [component.prefix])
             return false
         }
     }
@@ -195,7 +194,11 @@ struct EventReader {
         _ component: EventParts.Component
     ) throws(RequestError) -> Bool {
         guard let uid = event["UID"]?.value, !(event.isCut && event.hasMadeIdentifier) else {
-            throw RequestError(.invalidContent, "the file ends before its UID")
+            throw RequestError(
+                .invalidContent,
+                "the file ends before its UID",
+                about: .property("UID")
+            )
         }
         let revision = event.revision(of: component.prefix, times)
         change(uid) { $0.noteSeen(revision) }
@@ -215,7 +218,7 @@ struct EventReader {
         }
         let needed: Set = [event.name == "VTODO" && event["DUE"] != nil ? "DUE" : "DTSTART"]
         if let bad = event.badLine(of: needed) ?? EventTimes.badDue(of: event) {
-            skip(event, bad.message, line: bad.number, keeping: [component.prefix])
+            skip(event, bad.error, line: bad.number, keeping: [component.prefix])
             return false
         }
         note(event.badLines, of: event)
@@ -279,8 +282,8 @@ struct EventReader {
         let found = try (changes[event["UID"]?.value ?? ""] ?? SeriesChanges())
             .series(of: event, from: start, now: now, times)
         let series = found.series
-        for problem in series.notes {
-            noteProblem(problem, of: event, at: event.line(ofPropertyIn: problem))
+        for note in series.notes {
+            noteProblem(note.message, of: event, at: event.line(of: note.property))
         }
         let others = [start.zone.identifier ?? ""] + found.others + ["\(trusts)"]
         let alarms = event.children.filter { $0.name == "VALARM" }
@@ -322,7 +325,7 @@ struct EventReader {
             } catch {
                 skip(
                     event,
-                    error.message,
+                    error,
                     what: "alarm",
                     keeping: (first...number).map(component.part)
                 )
@@ -340,19 +343,22 @@ struct EventReader {
             let bad =
                 entry.alarm.badLine(of: EventTimes.alarmNames)
                 ?? event.badLine(of: EventTimes.endNames)
+            let property = entry.error.field?.path
+            let line =
+                bad?.number ?? entry.alarm.line(of: property) ?? event.line(of: property)
             if isOnlyOne, index == 0 {
                 let time = start.isDay ? "at 09:00" : "at its start"
                 noteProblem(
                     "\(entry.error.message); it is shown \(time)",
                     of: event,
-                    at: bad?.number ?? event.line(ofPropertyIn: entry.error.message)
+                    at: line
                 )
             } else {
                 skip(
                     event,
-                    entry.error.message,
+                    entry.error,
                     what: "alarm",
-                    line: bad?.number,
+                    line: line,
                     keeping: [component.part(entry.number)]
                 )
             }
@@ -379,12 +385,10 @@ struct EventReader {
     }
 
     /// Notes dates that months and years do not have.
-    private mutating func note(_ remarks: [String], of event: CalendarNode) {
+    private mutating func note(_ remarks: [SkipRemark], of event: CalendarNode) {
         for remark in remarks {
-            let ofMany =
-                remark.hasPrefix("fires ")
-                ? "events fire \(remark.dropFirst(6))" : "events: each \(remark)"
-            note(event, "it \(remark)", ofMany: ofMany)
+            let ofMany = remark.ofMany.map { "events \($0)" } ?? "events: each \(remark.text)"
+            note(event, "it \(remark.text)", ofMany: ofMany)
         }
     }
 
@@ -472,7 +476,8 @@ struct EventReader {
         guard keys.insert(request.key).inserted else {
             throw RequestError(
                 .invalidContent,
-                "another event has the identifier \(request.identifier.quoted)"
+                "another event has the identifier \(request.identifier.quoted)",
+                about: .property("UID")
             )
         }
         if let url = event["URL"]?.value, let reason = EventLink.reason(against: url, trusts) {

@@ -11,21 +11,21 @@ struct EventSeries {
     /// The dates, without an alarm; `nil` if there are none.
     private let series: RecurrenceSeries?
     /// What is left out or read otherwise of its rule, and why.
-    let notes: [String]
+    let notes: [SeriesNote]
     /// Whether it has one date.
     var isSingle: Bool { series.map { $0.rule == nil && $0.additional.isEmpty } ?? true }
 
     /// Makes a series of some dates.
     ///
     /// - Parameter series: the dates; `nil` if there are none.
-    init(_ series: RecurrenceSeries?, from start: CalendarTime, notes: [String] = []) {
+    init(_ series: RecurrenceSeries?, from start: CalendarTime, notes: [SeriesNote] = []) {
         (self.series, self.start, self.notes) = (series, start, notes)
         guard let series else { return }
         self.start.wall = series.start.advanced(by: series.offset)
     }
 
     /// What months and years do not have, and another rule would.
-    var skipRemarks: [String] {
+    var skipRemarks: [SkipRemark] {
         series.flatMap { try? RecurrenceDates($0) }?.skipRemarks ?? []
     }
 
@@ -73,7 +73,7 @@ struct EventSeries {
             _ = try spec.firstDate(after: now, in: start.zone.rules)
         } catch {
             if error.code == .past || error.code == .never { return nil }
-            throw RequestError(.invalidContent, error.message)
+            throw RequestError(.invalidContent, error.reason, wayOut: error.wayOut)
         }
         return .calendar(
             CalendarTrigger(spec: spec, timeZone: start.zone.identifier, repeats: true)
@@ -103,10 +103,12 @@ extension NotificationTrigger {
     /// Checks that an event of somebody else does not fire really often.
     func checkSeldom() throws(RequestError) {
         guard hasDatesWithinAMinute else { return }
+        let name = firesReallyOften ? "RRULE" : "RDATE"
         throw RequestError(
             .invalidContent,
-            "\(firesReallyOften ? "RRULE" : "RDATE"): it fires more often than once a minute, which needs --trust"
-        )
+            "it fires more often than once a minute, which needs --trust",
+            about: .property(name)
+        ).at(name)
     }
 }
 

@@ -18,7 +18,7 @@ struct EventTimes {
         do throws(RequestError) {
             return try CalendarTime(property.value, in: zone)
         } catch {
-            throw RequestError(error.code, "\(property.name): \(error.message)")
+            throw error.within(property.name).at(property.name)
         }
     }
 
@@ -60,7 +60,7 @@ struct EventTimes {
         from start: CalendarTime
     ) throws(RequestError) -> Int {
         if let bad = event.badLine(of: Self.endNames) {
-            throw RequestError(.invalidContent, bad.message)
+            throw bad.error
         }
         if let text = event["DURATION"]?.value { return try CalendarDuration.seconds(text) }
         if event.name != "VTODO", let property = event["DTEND"] {
@@ -96,10 +96,14 @@ struct EventTimes {
         from start: CalendarTime
     ) throws(RequestError) -> [AlarmTime] {
         if let bad = alarm.badLine(of: Self.alarmNames) {
-            throw RequestError(.invalidContent, bad.message)
+            throw bad.error
         }
         guard let trigger = alarm["TRIGGER"] else {
-            throw RequestError(.invalidContent, "an alarm has no TRIGGER")
+            throw RequestError(
+                .invalidContent,
+                "an alarm has no TRIGGER",
+                about: .property("TRIGGER")
+            )
         }
         let first: AlarmTime
         if trigger.value.first?.isNumber ?? false {

@@ -43,14 +43,17 @@ struct SeriesChanges {
         let without = others(replaced.map(start.wall(of:)))
         guard event.changesLaterDates else {
             let notes = property.range.map {
-                ["RECURRENCE-ID: RANGE=\($0) is read as this date alone"]
+                [SeriesNote("RECURRENCE-ID", "RANGE=\($0) is read as this date alone")]
             }
             return (EventSeries(one, from: start, notes: notes ?? []), without)
         }
         guard let date = try times.replacedDate(by: event), let master = masters.first,
             let first = try times.start(of: master)
         else {
-            let note = "RECURRENCE-ID: the series is not in the file; this date alone is taken"
+            let note = SeriesNote(
+                "RECURRENCE-ID",
+                "the series is not in the file; this date alone is taken"
+            )
             return (EventSeries(one, from: start, notes: [note]), without)
         }
         let reading = reading(of: master, from: first, now: now, times)

@@ -1,6 +1,29 @@
 import AgentInterface
 import NotifyCore
 
+/// What is left out or read otherwise of the dates of an event, and why.
+struct SeriesNote {
+    /// The property that it is about; `nil` if there are several.
+    let property: String?
+    /// The sentence.
+    let message: String
+
+    /// Makes a note about several properties.
+    init(_ message: String) {
+        (property, self.message) = (nil, message)
+    }
+
+    /// Makes a note about a property, whose name stands before the sentence.
+    init(_ property: String, _ sentence: String) {
+        (self.property, message) = (property, "\(property): \(sentence)")
+    }
+
+    /// Makes a note of an error, with what is done about it.
+    init(_ error: RequestError, _ consequence: String) {
+        (property, message) = (error.field?.path, "\(error.message); \(consequence)")
+    }
+}
+
 /// Reads the dates of an event: the first, those of its rules, and added or excluded ones.
 struct SeriesReading {
     /// How many dates of a second rule are taken, and how many dates that rules exclude.
@@ -11,7 +34,7 @@ struct SeriesReading {
     /// The dates; the first is one of them.
     private(set) var series: RecurrenceSeries
     /// What is left out or read otherwise, and why.
-    private(set) var notes: [String] = []
+    private(set) var notes: [SeriesNote] = []
     /// The dates that separate events replace.
     let replaced: [WallTime]
     /// Whether an earlier version of this program found other dates in the same lines.
@@ -31,7 +54,7 @@ struct SeriesReading {
         series = RecurrenceSeries(start: start.wall)
         let rules = Self.written(event, "RRULE")
         if event.all("RRULE").count(where: { !$0.written.isEmpty }) > rules.count {
-            notes.append("RRULE: the same rule is given twice")
+            notes.append(SeriesNote("RRULE", "the same rule is given twice"))
         }
         let own = rules.first.flatMap { rule(of: $0, in: "RRULE") }
         series.excluded = Set(replaced).sorted(by: WallTime.isEarlier)
@@ -41,7 +64,7 @@ struct SeriesReading {
             do throws(RequestError) {
                 date = try time(property)
             } catch {
-                notes.append("\(error.message); the date is left out")
+                notes.append(SeriesNote(error, "the date is left out"))
                 continue
             }
             if start.isDay, !date.isDay { isReadOtherwise = true }
@@ -77,10 +100,10 @@ struct SeriesReading {
     private mutating func rule(of text: String, in name: String) -> WrittenRule? {
         do throws(TimeSpecError) {
             let rule = try WrittenRule(text, from: start)
-            notes += rule.notes.map { "\(name): \($0)" }
+            notes += rule.notes.map { SeriesNote(name, $0) }
             return rule
         } catch {
-            notes.append("\(name): \(error.message); the rule is left out")
+            notes.append(SeriesNote(name, "\(error.message); the rule is left out"))
             return nil
         }
     }
@@ -104,7 +127,9 @@ struct SeriesReading {
         let found = dates(of: text, in: "RRULE", from: now) { _ in true }
         series.additional += found.dates
         guard let last = found.dates.last, !found.isAll else { return }
-        notes.append("it has several RRULEs; the dates of one are added until \(last.date)")
+        notes.append(
+            SeriesNote("it has several RRULEs; the dates of one are added until \(last.date)")
+        )
     }
 
     /// Excludes the next dates of a rule.
@@ -117,7 +142,7 @@ struct SeriesReading {
         let found = self.dates(of: text, in: "EXRULE", from: now, to: last, where: isDate)
         series.excluded += found.dates
         guard let last = found.dates.last, !found.isAll else { return }
-        notes.append("EXRULE is applied until \(last.date)")
+        notes.append(SeriesNote("EXRULE is applied until \(last.date)"))
     }
 
     /// Returns the next dates of a rule that are wanted, and whether these are all.
@@ -131,7 +156,10 @@ struct SeriesReading {
         guard let rule = rule(of: text, in: name) else { return ([], true) }
         guard !rule.rule.firesReallyOften else {
             notes.append(
-                "\(name): a second rule has dates more often than once a minute; it is left out"
+                SeriesNote(
+                    name,
+                    "a second rule has dates more often than once a minute; it is left out"
+                )
             )
             return ([], true)
         }

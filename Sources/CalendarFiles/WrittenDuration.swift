@@ -16,7 +16,7 @@ struct CalendarDuration {
         let units: [Character: (seconds: Int, rank: Int)] = [
             "W": (604_800, 0), "D": (86_400, 1), "H": (3_600, 3), "M": (60, 4), "S": (1, 5),
         ]
-        let fault = RequestError(.invalidContent, "\(text.shortened.quoted) is not a duration")
+        let fault = Self.fault(text, "is not a duration")
         let letters = text.uppercased().filter { !$0.isWhitespace }
         let body = letters.drop { $0 == "+" || $0 == "-" }
         var isRegular =
@@ -54,7 +54,16 @@ struct CalendarDuration {
     }
 
     private static func tooLong(_ text: String) -> RequestError {
-        RequestError(.invalidContent, "\(text.shortened.quoted) is longer than a century")
+        fault(text, "is longer than a century")
+    }
+
+    private static func fault(_ text: String, _ reason: String) -> RequestError {
+        RequestError(
+            .invalidContent,
+            .init("", ""),
+            value: text.shortened.quoted,
+            reason: reason
+        )
     }
 
     /// - Throws: ``NotifyCore/RequestError`` if it is not a duration.

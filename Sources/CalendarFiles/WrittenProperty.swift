@@ -61,15 +61,15 @@ enum WrittenProperty {
                 let length = try CalendarDuration(text)
                 guard !length.isRegular else { return (text, nil) }
                 return (text, remark(name, text, CalendarDuration.text(length.seconds)))
+            } catch  where text.uppercased().contains("P") {
+                throw error.within(name).at(name)
             } catch {
-                // Without a number it is no length at all.
-                let isLength = text.uppercased().contains("P") && error.message.contains(" is ")
                 throw RequestError(
                     .invalidContent,
-                    isLength
-                        ? "\(name): \(error.message)"
-                        : "\(name): \(text.shortened.quoted) cannot be read"
-                )
+                    .init(name, ""),
+                    value: text.shortened.quoted,
+                    reason: "cannot be read"
+                ).at(name)
             }
         }
         // Of a period the start counts.

@@ -78,7 +78,7 @@ struct WrittenRule {
         do throws(TimeSpecError) {
             return try accept(values)
         } catch {
-            let reason = error.message.split(separator: ";").first.map(String.init) ?? ""
+            let reason = error.reason
             var good: [String] = []
             for value in values {
                 let found = readings(of: value, in: name).first { reading in

@@ -37,9 +37,11 @@ struct ZoneNames {
         if let zone = known(name) ?? supplied[name] { return zone }
         throw RequestError(
             .invalidContent,
-            "\(property.name): the time zone \(name.quoted) \(refused[name] ?? "is unknown"); write a name such "
-                + "as Europe/Berlin, or the date in UTC"
-        )
+            .init(property.name, "the time zone"),
+            value: name.quoted,
+            reason: refused[name] ?? "is unknown",
+            wayOut: "write a name such as Europe/Berlin, or the date in UTC"
+        ).at(property.name)
     }
 
     /// Returns the system's zone of a name; `nil` if there is none.

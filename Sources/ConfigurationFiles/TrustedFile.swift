@@ -96,6 +96,6 @@ package enum TrustedFile {
     }
 
     private static func refusal(_ path: String, _ reason: String) -> RequestError {
-        RequestError(.notAllowed, "\(path) is not used: \(reason)")
+        RequestError(.notAllowed, .init(path, path), reason: "is not used: \(reason)")
     }
 }

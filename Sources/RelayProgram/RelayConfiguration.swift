@@ -76,21 +76,27 @@ struct RelayConfiguration: Equatable, Sendable {
         do throws(GLibError) {
             file = try KeyFile(parsing: text)
         } catch {
-            throw RequestError(.malformed, "\(path): \(error.message)")
+            throw RequestError(.malformed, error.message).at(path)
         }
         if let other = file.groups.first(where: { !Self.groups.contains($0.name) }) {
             let names = Self.groups.map { "[\($0)]" }.joined(separator: ", ")
             throw RequestError(
                 .malformed,
-                "\(path): there is no group [\(other.name)]; there are \(names)"
-            )
+                "there is no group [\(other.name)]",
+                wayOut: "there are \(names)"
+            ).at(path)
         }
         let values = file[Self.group]
         for entry in values?.entries ?? [] where !Self.keys.contains(entry.key) {
             let hint =
                 Suggestion.nearest(to: entry.key, in: Self.keys).map { "did you mean \($0)?" }
                 ?? "there are \(Self.keys.joined(separator: ", "))"
-            throw RequestError(.malformed, "\(path): there is no key \(entry.key); \(hint)")
+            throw RequestError(
+                .malformed,
+                "there is no key \(entry.key)",
+                about: .key(entry.key),
+                wayOut: hint
+            ).at(path)
         }
         do throws(RequestError) {
             try self.init { values?[$0].flatMap { $0.isEmpty ? nil : $0 } }
@@ -98,7 +104,7 @@ struct RelayConfiguration: Equatable, Sendable {
             let hasSecret = values?["Token"] != nil || hasPlainTopics
             secretFiles = (hasSecret ? [path] : []) + [tokenFile].compactMap { $0 }
         } catch {
-            throw RequestError(error.code, "\(path): \(error.message)")
+            throw error.at(path)
         }
     }
 
@@ -106,7 +112,10 @@ struct RelayConfiguration: Equatable, Sendable {
         guard let address = value("Server") else {
             throw RequestError(
                 .invalidURL,
-                "Server= is missing; write the address of an ntfy or NATS server, such as https://ntfy.example.org"
+                .key("Server"),
+                reason: "is missing",
+                wayOut:
+                    "write the address of an ntfy or NATS server, such as https://ntfy.example.org"
             )
         }
         server = try ServerAddress(address)
@@ -134,22 +143,28 @@ struct RelayConfiguration: Equatable, Sendable {
         if let authorities = access.authorities, !authorities.hasPrefix("/") {
             throw RequestError(
                 .malformed,
-                "CAFile=\(authorities) is not used; write the whole path"
+                .key("CAFile", authorities),
+                reason: "is not used",
+                wayOut: "write the whole path"
             )
         }
         name = value("Name") ?? Self.hostName
         guard Member.isName(name) else {
             throw RequestError(
                 .malformed,
-                "Name=\(name) is not used; write up to \(Member.maxNameBytes) bytes without blanks and commas"
+                .key("Name", name),
+                reason: "is not used",
+                wayOut: "write up to \(Member.maxNameBytes) bytes without blanks and commas"
             )
         }
         if let text = value("MaxMessage") {
             guard let number = Int(text), (1024...262_144).contains(number) else {
                 throw RequestError(
                     .malformed,
-                    "MaxMessage=\(text) is not used; write a number from 1024 to 262144, ntfy's "
-                        + "message-size-limit or what max_payload of NATS allows"
+                    .key("MaxMessage", text),
+                    reason: "is not used",
+                    wayOut:
+                        "write a number from 1024 to 262144, ntfy's message-size-limit or what max_payload of NATS allows"
                 )
             }
             access.sizeLimit = number
@@ -162,7 +177,12 @@ struct RelayConfiguration: Equatable, Sendable {
         }
         if let text = value("Dismiss") {
             guard let flag = KeyFile.boolean(text) else {
-                throw RequestError(.malformed, "Dismiss=\(text) is not used; write true or false")
+                throw RequestError(
+                    .malformed,
+                    .key("Dismiss", text),
+                    reason: "is not used",
+                    wayOut: "write true or false"
+                )
             }
             dismisses = flag
         }
@@ -198,8 +218,10 @@ struct RelayConfiguration: Equatable, Sendable {
             guard pair.count == 2, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                 throw RequestError(
                     .malformed,
-                    "TokenSecret=\(text) is not used; write attributes of the token in the keyring with commas between "
-                        + "them, such as service=ntfy"
+                    .key("TokenSecret", text),
+                    reason: "is not used",
+                    wayOut:
+                        "write attributes of the token in the keyring with commas between them, such as service=ntfy"
                 )
             }
             attributes[String(pair[0])] = String(pair[1])
@@ -209,12 +231,22 @@ struct RelayConfiguration: Equatable, Sendable {
 
     private static func secret(_ path: String) throws(RequestError) -> String {
         guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/") else {
-            throw RequestError(.malformed, "TokenFile=\(path) is not used; write the whole path")
+            throw RequestError(
+                .malformed,
+                .key("TokenFile", path),
+                reason: "is not used",
+                wayOut: "write the whole path"
+            )
         }
         let folder = slash == path.startIndex ? "/" : String(path[..<slash])
         let name = String(path[path.index(after: slash)...])
         guard let text = try TrustedFile.text(name, in: folder) else {
-            throw RequestError(.notFound, "TokenFile=\(path) is missing; write the token to it")
+            throw RequestError(
+                .notFound,
+                .key("TokenFile", path),
+                reason: "is missing",
+                wayOut: "write the token to it"
+            )
         }
         return text
     }

@@ -23,7 +23,7 @@ struct CheckedKeys {
         do {
             return try check(text)
         } catch {
-            throw file.refusal(of: key, text, error.message)
+            throw file.refusal(of: key, text, error)
         }
     }
 }

@@ -46,7 +46,7 @@ package struct FollowedCalendarFile: Sendable, Hashable {
             addresses = try MailAddress.list(group[Self.addressKey] ?? "")
         } catch {
             throw file.refusal(
-                "\(Self.addressKey) \(error.message)",
+                error.calling(Self.addressKey).message,
                 Self.addressKey,
                 in: name
             )

@@ -14,13 +14,13 @@ struct ReminderKeys {
 
     private func value<Value>(
         _ key: RequestFileKey,
-        _ read: (String, String) throws(RequestError) -> Value
+        _ read: (String) throws(RequestError) -> Value
     ) throws(RequestFile.Refusal) -> Value? {
         guard let text = file.value(key) else { return nil }
         do {
-            return try read(text, key.rawValue)
+            return try read(text)
         } catch {
-            throw file.refusal(error.message, key.rawValue)
+            throw file.refusal(of: key, text, error)
         }
     }
 }

@@ -44,52 +44,9 @@ extension RequestFile {
         do {
             try request.validate()
         } catch {
-            throw refusal(ofInvalid: error, hasMarkup: request.bubble.hasMarkup)
+            throw refusal(error, of: request)
         }
         return request
-    }
-
-    /// Returns the error of an invalid request, with the line of the value that causes it.
-    func refusal(ofInvalid error: RequestError, hasMarkup: Bool) -> Refusal {
-        refusal(error.message, culprit(error.message, hasMarkup: hasMarkup))
-    }
-
-    /// Returns the key whose value causes an error; `nil` if several do.
-    private func culprit(_ message: String, hasMarkup: Bool) -> String? {
-        let keys: [(RequestFileKey, (String, inout NotificationRequest) -> Void)] = [
-            (.title, { $1.content.title = $0 }), (.subtitle, { $1.content.subtitle = $0 }),
-            (.body, { $1.content.body = $0 }), (.icon, { $1.bubble.icon = $0 }),
-            (.open, { $1.openURL = $0 }), (.run, { $1.run = $0 }),
-            (.category, { $1.content.categoryIdentifier = $0 }),
-            (.thread, { $1.content.threadIdentifier = $0 }),
-            (.badge, { $1.content.badge = Int($0) }),
-        ]
-        for (key, set) in keys {
-            guard let value = value(key) else { continue }
-            var probe = NotificationRequest(
-                appID: AgentNames.requestFilesApp,
-                identifier: identifier,
-                content: NotificationContent(title: "x"),
-                bubble: BubbleOptions(hasMarkup: hasMarkup)
-            )
-            set(value, &probe)
-            do throws(RequestError) {
-                try probe.validate()
-            } catch {
-                if error.message == message { return key.rawValue }
-            }
-        }
-        return nil
-    }
-
-    /// Returns the error of the date, with its line.
-    package func refusal(ofDate message: String) -> Refusal {
-        refusal(message, RequestFileKey.dates.first { value($0) != nil }?.rawValue)
-    }
-
-    /// Returns the error of the command, with its line.
-    package func refusal(ofRun message: String) -> Refusal {
-        refusal(message, RequestFileKey.run.rawValue)
     }
 
     func zone(_ zones: ZoneSource) throws(Refusal) -> any ZoneRules {
@@ -134,8 +91,8 @@ extension RequestFile {
             case .cron: return try calendar(.cron(text), key)
             default: return try calendar(.onCalendar(text), key)
             }
-        } catch let error as TimeSpecError {
-            throw refusal(of: key, text, "\(error)")
+        } catch let error as RequestError {
+            throw refusal(of: key, text, error)
         } catch let refusal as Refusal {
             throw refusal
         } catch {
@@ -238,9 +195,9 @@ extension RequestFile {
     private func expiry() throws(Refusal) -> Int32? {
         guard let text = value(.expire) else { return nil }
         do {
-            return try BubbleOptions.expiry(words: text, of: RequestFileKey.expire.rawValue)
+            return try BubbleOptions.expiry(words: text)
         } catch {
-            throw refusal(error.message, RequestFileKey.expire.rawValue)
+            throw refusal(of: .expire, text, error)
         }
     }
 
@@ -279,7 +236,7 @@ extension RequestFile {
             do {
                 try action.validate()
             } catch {
-                throw refusal(error.message, RequestFileKey.urlKey, in: group.name)
+                throw refusal(error, ofAction: group.name)
             }
             actions.append(action)
         }
@@ -293,7 +250,7 @@ extension RequestFile {
             do {
                 actions.append(.snooze(try NotificationTrigger.snoozeLength(String(part))))
             } catch {
-                throw refusal(error.message, RequestFileKey.snooze.rawValue)
+                throw refusal(of: .snooze, String(part), error)
             }
         }
         return actions

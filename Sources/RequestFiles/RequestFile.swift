@@ -1,6 +1,6 @@
 import ConfigurationFiles
 import GLibBridge
-import NotifyCore
+package import NotifyCore
 
 /// A file of `requests.d`: one request in the form of a key file.
 ///
@@ -14,10 +14,28 @@ package struct RequestFile: Sendable {
     /// The maximum number of files.
     package static let maxFiles = 1_000
 
-    /// The errors of a file, a sentence each, with file and line.
+    /// An error of a file.
+    package struct Fault: Hashable, Sendable, CustomStringConvertible {
+        /// The file's path.
+        let path: String
+        /// The line, from 1; `nil` if it is of the whole file.
+        package let line: Int?
+        /// The sentence, without the place.
+        package let message: String
+
+        /// The sentence, with file and line.
+        package var description: String {
+            "\(path)\(line.map { ":\($0)" } ?? ""): \(message)"
+        }
+    }
+
+    /// The errors of a file, at least one.
     package struct Refusal: Error {
-        /// The messages, at least one.
-        package let problems: [String]
+        /// The errors.
+        package let faults: [Fault]
+
+        /// The errors as sentences, with file and line.
+        package var problems: [String] { faults.map(\.description) }
     }
 
     /// The request's identifier: the file's name without its extension.
@@ -42,11 +60,13 @@ package struct RequestFile: Sendable {
         do {
             file = try KeyFile(parsing: text)
         } catch {
-            let place = lines.stray.map { "\(path):\($0)" } ?? path
-            throw Refusal(problems: ["\(place): \(error.message)"])
+            let fault = Fault(path: path, line: lines.stray, message: error.message)
+            throw Refusal(faults: [fault])
         }
-        let problems = RequestFileKey.problems(of: file, lines).map { "\(path)\($0)" }
-        guard problems.isEmpty else { throw Refusal(problems: problems) }
+        let faults = RequestFileKey.problems(of: file, lines).map {
+            Fault(path: path, line: $0.line, message: $0.message)
+        }
+        guard faults.isEmpty else { throw Refusal(faults: faults) }
     }
 
     /// The path and the content without comments: while this does not change, the request continues.
@@ -106,6 +126,53 @@ package struct RequestFile: Sendable {
     ) -> Refusal {
         let group = group ?? RequestFileKey.group
         let line = key.flatMap { lines.line(of: $0, in: group) } ?? lines.line(of: group)
-        return Refusal(problems: ["\(path)\(line.map { ":\($0)" } ?? ""): \(message)"])
+        return Refusal(faults: [Fault(path: path, line: line, message: message)])
     }
+
+    /// Returns an error of a value, which the key replaces as the field's name if the error is about all of it.
+    func refusal(of key: RequestFileKey, _ value: String, _ error: RequestError) -> Refusal {
+        let isWhole = error.field?.path == key.field
+        let error = isWhole ? error.calling(key.rawValue) : error.of(key.rawValue, value: value)
+        return refusal(error.message, key.rawValue)
+    }
+
+    /// Returns an error of a button of a group `[Action NAME]`.
+    func refusal(_ error: RequestError, ofAction group: String) -> Refusal {
+        let key = error.field.flatMap { RequestFileKey.actionKeys[$0.path] }
+        return refusal(key.map(error.calling)?.message ?? error.message, key, in: group)
+    }
+
+    /// Returns an error of a whole request, with the name and the line of the key that it is about.
+    package func refusal(_ error: RequestError, of request: NotificationRequest) -> Refusal {
+        if let index = error.field?.index(in: "actions"), request.actions.indices.contains(index) {
+            return refusal(error, of: request.actions[index], at: index)
+        }
+        guard let field = error.field, let key = key(of: field) else {
+            return refusal(error.message)
+        }
+        return refusal(error.calling(key.rawValue).message, key.rawValue)
+    }
+
+    private func refusal(
+        _ error: RequestError,
+        of action: NotificationAction,
+        at index: Int
+    ) -> Refusal {
+        if let group = actionGroups.first(where: { $0.name == action.identifier })?.group.name {
+            return refusal(error.about(error.field?.part(of: "actions[\(index)]")), ofAction: group)
+        }
+        let key: RequestFileKey = action.textInput == nil ? .snooze : .reply
+        return refusal(error.calling(key.rawValue).message, key.rawValue)
+    }
+
+    /// Returns the key of a field; `nil` if no key has it.
+    private func key(of field: RequestError.Field) -> RequestFileKey? {
+        if let key = RequestFileKey.allCases.first(where: { $0.field == field.path }) {
+            return key == .near ? dateKey : key
+        }
+        return field.isIn("trigger") ? dateKey : nil
+    }
+
+    /// The key of the time.
+    private var dateKey: RequestFileKey? { RequestFileKey.dates.first { value($0) != nil } }
 }

@@ -65,6 +65,39 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     static let labelKey = "Label"
     static let urlKey = "URL"
 
+    /// The path of the field that it sets alone; `nil` if it has a part in several.
+    var field: String? {
+        let field: RequestError.Field? =
+            switch self {
+            case .title: .title
+            case .subtitle: .subtitle
+            case .body: .body
+            case .sound: .sound
+            case .badge: .badge
+            case .level: .level
+            case .thread: .thread
+            case .category: .category
+            case .icon: .icon
+            case .expire: .expiry
+            case .open: .openURL
+            case .run: .run
+            case .until: .until
+            case .times: .times
+            case .late: .late
+            case .wake: .wake
+            case .before: .before
+            case .nag: .nag
+            case .snooze: .snooze
+            case .near: .place
+            case .timeZone: .timeZone
+            default: nil
+            }
+        return field?.path
+    }
+
+    /// The keys of a group `[Action NAME]`, by the paths of the fields that they set.
+    static let actionKeys = ["title": labelKey, "url": urlKey]
+
     /// Whether it can be in several languages, as in `Title[de]`.
     var isLocalized: Bool {
         switch self {
@@ -81,10 +114,12 @@ enum RequestFileKey: String, CaseIterable, Sendable {
     }
 
     /// Returns the errors of unknown or repeated groups and keys, each with its line.
-    static func problems(of file: KeyFile, _ lines: KeyFileLines) -> [String] {
-        var problems: [String] = []
+    static func problems(
+        of file: KeyFile,
+        _ lines: KeyFileLines
+    ) -> [(line: Int?, message: String)] {
+        var problems: [(line: Int?, message: String)] = []
         for group in file.groups {
-            let place = lines.line(of: group.name).map { ":\($0): " } ?? ": "
             let localized: Set<String>
             let known: [String]
             if group.name == Self.group {
@@ -99,30 +134,34 @@ enum RequestFileKey: String, CaseIterable, Sendable {
             } else if group.name.hasPrefix("X-") {
                 continue
             } else {
-                problems.append(place + unknown(group: group.name))
+                problems.append((lines.line(of: group.name), unknown(group: group.name)))
                 continue
             }
             for entry in group.entries where !entry.key.hasPrefix("X-") {
                 let name = String(entry.key.prefix { $0 != "[" })
                 let isKnown = name == entry.key ? known.contains(name) : localized.contains(name)
                 guard !isKnown else { continue }
-                let line = lines.line(of: entry.key, in: group.name).map { ":\($0): " } ?? ": "
                 problems.append(
-                    "\(line)[\(group.name)] has no key \(entry.key); \(hint(name, known))"
+                    (
+                        lines.line(of: entry.key, in: group.name),
+                        "[\(group.name)] has no key \(entry.key); \(hint(name, known))"
+                    )
                 )
             }
         }
         switch (file[Self.group], file[calendarGroup]) {
-        case (nil, nil): problems.append(": the group [\(Self.group)] is missing")
+        case (nil, nil): problems.append((nil, "the group [\(Self.group)] is missing"))
         case (_?, _?):
-            let place = lines.line(of: calendarGroup).map { ":\($0): " } ?? ": "
             problems.append(
-                "\(place)[\(calendarGroup)] does not go with [\(Self.group)]; write a file for each"
+                (
+                    lines.line(of: calendarGroup),
+                    "[\(calendarGroup)] does not go with [\(Self.group)]; write a file for each"
+                )
             )
         default: break
         }
-        problems += lines.repeated.map { ":\($0.line): \($0.key) is given twice; keep one of them" }
         return problems
+            + lines.repeated.map { ($0.line, "\($0.key) is given twice; keep one of them") }
     }
 
     private static func unknown(group name: String) -> String {

@@ -67,7 +67,11 @@ package struct RequestFileScan: Sendable {
         let identifier = String(name.dropLast(RequestFile.ending.count))
         guard !Self.isNull(path) else { return }
         do {
-            try NotificationRequest.validate(identifier: identifier)
+            do throws(RequestError) {
+                try NotificationRequest.validate(identifier: identifier)
+            } catch {
+                throw error.at(path)
+            }
             guard let text = try TrustedFile.text(name, in: folder) else {
                 return noteMissing(path, identifier)
             }
@@ -86,11 +90,8 @@ package struct RequestFileScan: Sendable {
             }
         } catch let refusal as RequestFile.Refusal {
             refuse(identifier, path, refusal.problems)
-        } catch let error as RequestError {
-            let names = error.message.hasPrefix("/")
-            refuse(identifier, path, [names ? error.message : "\(path): \(error.message)"])
         } catch {
-            refuse(identifier, path, ["\(path): \(error)"])
+            refuse(identifier, path, ["\(error)"])
         }
     }
 

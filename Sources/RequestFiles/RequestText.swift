@@ -67,14 +67,14 @@ package struct RequestText: Sendable {
         do {
             try request.validate()
         } catch {
-            throw after.refusal(ofInvalid: error, hasMarkup: request.bubble.hasMarkup)
+            throw after.refusal(error, of: request)
         }
         if hasNewTime {
             do {
                 let zone = try zones.zone(of: request.trigger)
                 _ = try PendingRequest(accepting: request, now: now, zone: zone)
             } catch {
-                throw after.refusal(ofDate: error.message)
+                throw after.refusal(error, of: request)
             }
         }
         return Change(request: request, hasNewTime: hasNewTime)
@@ -165,13 +165,13 @@ extension RequestFile {
 
 extension NotificationAction {
     /// Whether `Reply` describes it whole.
-    var isPlainReply: Bool {
+    package var isPlainReply: Bool {
         guard let textInput, !textInput.placeholder.isEmpty else { return false }
         return self == .reply(placeholder: textInput.placeholder)
     }
 
     /// Whether `Snooze` describes it whole.
-    var isPlainSnooze: Bool {
+    package var isPlainSnooze: Bool {
         guard let snooze, let span = TimeSpan(microseconds: snooze) else { return false }
         return self == .snooze(snooze)
             && (try? NotificationTrigger.snoozeLength(span.description)) == snooze

@@ -1,6 +1,7 @@
 import AgentInterface
 import GLibBridge
 import NotifyCore
+import TestSupport
 import Testing
 
 @Suite struct CategoryRecordTests {
@@ -44,7 +45,7 @@ import Testing
         ),
     ])
     func whatIsNoCategoryIsRefused(record: Variant, message: String) {
-        #expect(throws: RequestError(.malformed, message)) {
+        expectRefusal(.malformed, message) {
             try NotificationCategory(record: record)
         }
     }

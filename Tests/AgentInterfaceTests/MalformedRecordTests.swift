@@ -1,6 +1,7 @@
 import AgentInterface
 import GLibBridge
 import NotifyCore
+import TestSupport
 import Testing
 
 @Suite struct MalformedRecordTests {
@@ -229,20 +230,20 @@ import Testing
 
     @Test(arguments: requests + contents + triggers)
     func aRecordOfAnotherFormIsRefused(row: Row) {
-        #expect(throws: RequestError(row.code, row.message)) {
+        expectRefusal(row.code, row.message) {
             try NotificationRequest(record: row.record)
         }
     }
 
     @Test func anEntryLacksNothing() {
         let request = Self.request("identifier", .string("a"))
-        #expect(throws: RequestError(.malformed, "entry lacks the key \"added\"")) {
+        expectRefusal(.malformed, "entry lacks the key \"added\"") {
             try PendingRequest(entry: .dictionary([("request", request)]))
         }
-        #expect(throws: RequestError(.malformed, "request is missing")) {
+        expectRefusal(.malformed, "request is missing") {
             try PendingRequest(entry: .dictionary([]))
         }
-        #expect(throws: RequestError(.malformed, "reply lacks the key \"identifier\"")) {
+        expectRefusal(.malformed, "reply lacks the key \"identifier\"") {
             try AddReply(record: .dictionary([]))
         }
     }

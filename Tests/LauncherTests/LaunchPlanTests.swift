@@ -21,7 +21,7 @@ import Testing
         let message =
             "nothing opens nsched-nobody: URLs; add [Scheme nsched-nobody] with an Exec line to "
             + "\(ConfigurationFolders.userConfiguration)/launcher.conf"
-        #expect(throws: RequestError(.notFound, message)) {
+        expectRefusal(.notFound, message) {
             try Launcher(configuration: LauncherConfiguration(folders: [])).plan(
                 for: "nsched-nobody:x"
             )

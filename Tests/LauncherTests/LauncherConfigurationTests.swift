@@ -66,10 +66,10 @@ import Testing
         let configuration = LauncherConfiguration(folders: [user.path, system.path])
         let problem = "\(user.file): [Scheme X]: \(reason)"
         #expect(configuration.problems == [problem])
-        #expect(throws: RequestError(.invalidContent, problem)) {
+        expectRefusal(.invalidContent, problem) {
             try configuration.command(.scheme, "x")
         }
-        #expect(throws: RequestError(.invalidContent, problem)) {
+        expectRefusal(.invalidContent, problem) {
             try Launcher(configuration: configuration).plan(for: "x:1")
         }
         #expect(try Self.arguments(configuration, "y:1") == ["y"])
@@ -144,10 +144,10 @@ import Testing
         ("[Action a]\nName=b\n", "the key URL is missing"),
         (
             "[Action a]\nURL=x:\nIcon=icons/a.png\n",
-            "Icon: the icon \"icons/a.png\" is neither a name of the icon theme nor an absolute path; "
+            "Icon \"icons/a.png\" is neither a name of the icon theme nor an absolute path; "
                 + "write the whole path, or a name without /"
         ),
-        ("[Action a]\nURL=x: y\n", "the URL \"x: y\" has the character U+0020; write it as %20"),
+        ("[Action a]\nURL=x: y\n", "URL \"x: y\" has the character U+0020; write it as %20"),
         ("[Launcher]\nStyle=big\n", "Style is \"big\"; write each or grouped"),
         ("[Launcher]\nAutostart=yes\n", "Autostart is \"yes\"; write true or false"),
         ("[Launcher]\nStlye=each\n", "the key Stlye is unknown; use Autostart or Style"),

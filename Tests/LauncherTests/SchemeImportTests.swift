@@ -126,7 +126,7 @@ import Testing
         (1, "entry 2: category is a number, not a string"),
         (2, "entry 2: app_name is an array, not a string"), (3, "entry 2: app_name is empty"),
         (4, "entry 2: it is a string, not a dictionary with app_name, url_scheme and category"),
-        (5, "entry 2: url_scheme: the URL \"a: b\" has the character U+0020; write it as %20"),
+        (5, "entry 2: url_scheme \"a: b\" has the character U+0020; write it as %20"),
         (6, "it is not an array"), (7, "it is empty"),
         (8, "entry 2: category \"a<U+000A>b\" has a control character; leave it out"),
         (
@@ -212,7 +212,7 @@ import Testing
         let message =
             "\(path): it has 104857600 bytes, more than the 4194304 allowed; "
             + "nothing is imported"
-        #expect(throws: RequestError(.invalidContent, message)) {
+        expectRefusal(.invalidContent, message) {
             try SchemeImport(files: [path])
         }
     }
@@ -254,7 +254,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/apps.plist"
         try Data(Self.binary(objects)).write(to: URL(fileURLWithPath: path))
-        #expect(throws: RequestError(.invalidContent, "\(path): \(reason)")) {
+        expectRefusal(.invalidContent, "\(path): \(reason)") {
             try SchemeImport(files: [path])
         }
     }

@@ -33,7 +33,11 @@ extension FieldKind<[String: HintValue]> {
             for entry in entries {
                 let hint = try HintValue(entry.value, of: entry.key, mayBeAny: mayBeAny)
                 guard hints.updateValue(hint, forKey: entry.key) == nil else {
-                    throw RequestError(.malformed, "hints has the key \(entry.key.quoted) twice")
+                    throw RequestError(
+                        .malformed,
+                        .init("", "hints"),
+                        reason: "has the key \(entry.key.quoted) twice"
+                    )
                 }
             }
             return hints
@@ -85,18 +89,19 @@ extension HintValue {
         guard mayBeAny, let types, !types.contains(where: { $0.contains("h") }) else {
             throw RequestError(
                 .malformed,
-                "the hint \(name.quoted) has the type \(variant.type); "
-                    + (!mayBeAny
-                        ? "use b, y, i, d or s"
-                        : types == nil
-                            ? "it can have at most \(Self.maxLevels) levels"
-                            : "files cannot be sent")
+                .init(name, "the hint \(name.quoted)"),
+                reason: "has the type \(variant.type)",
+                wayOut: !mayBeAny
+                    ? "use b, y, i, d or s"
+                    : types == nil
+                        ? "it can have at most \(Self.maxLevels) levels" : "files cannot be sent"
             )
         }
         guard types.allSatisfy(Variant.isCarried) else {
             throw RequestError(
                 .malformed,
-                "the hint \(name.quoted) has the type \(variant.type), which D-Bus does not support"
+                .init(name, "the hint \(name.quoted)"),
+                reason: "has the type \(variant.type), which D-Bus does not support"
             )
         }
     }

@@ -42,6 +42,9 @@ package struct FieldPlace: CustomStringConvertible {
 
     /// The place, such as `"title" of content`.
     package var description: String { "\(key.quoted) of \(record)" }
+
+    /// The field itself, for the error of a value.
+    var field: RequestError.Field { RequestError.Field("", description) }
 }
 
 extension FieldKind<Bool> {
@@ -178,7 +181,7 @@ extension FieldKind where Value: OptionSet & Sendable, Value.RawValue == UInt32 
     ) throws(RequestError) -> Value? {
         guard let integer = value.integer else { return nil }
         if let bits = UInt32(exactly: integer) { return Value(rawValue: bits) }
-        throw RequestError(.malformed, "\(place) is \(integer), not 32 bits")
+        throw RequestError(.malformed, place.field, reason: "is \(integer), not 32 bits")
     }
 }
 
@@ -195,7 +198,11 @@ extension FieldKind where Value: RawRepresentable<String> & CaseIterable & Senda
         guard let word = value.string else { return nil }
         if let choice = Value(rawValue: word) { return choice }
         let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
-        throw RequestError(.malformed, "\(place) is \(word.quoted), not one of \(words)")
+        throw RequestError(
+            .malformed,
+            place.field,
+            reason: "is \(word.quoted), not one of \(words)"
+        )
     }
 }
 
@@ -224,9 +231,15 @@ extension FieldKind {
             { .array(of: "a{sv}", $0.map { $0.record }) },
             { (value, _) throws(RequestError) in
                 guard value.type == "aa{sv}" else { return nil }
-                return try value.children.map { (record) throws(RequestError) in
-                    try Element(record: record)
+                var elements: [Element] = []
+                for (index, record) in value.children.enumerated() {
+                    do throws(RequestError) {
+                        elements.append(try Element(record: record))
+                    } catch {
+                        throw error.about((error.field ?? .init("", "")).within("[\(index)]"))
+                    }
                 }
+                return elements
             }
         )
     }

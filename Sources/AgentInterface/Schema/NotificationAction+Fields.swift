@@ -19,7 +19,9 @@ extension NotificationAction: Record {
         guard theme == nil || template == nil else {
             throw RequestError(
                 .malformed,
-                "icon and templateIcon exclude each other; keep one of them"
+                "icon and templateIcon exclude each other",
+                about: .init("icon", "icon"),
+                wayOut: "keep one of them"
             )
         }
         icon = theme.map(Icon.theme) ?? template.map(Icon.template)

@@ -76,7 +76,10 @@ extension FieldKind<InterruptionLevel> {
         if let level = InterruptionLevel(rawValue: name) { return level }
         throw RequestError(
             .invalidContent,
-            "the level \(name.quoted) is unknown; write passive, active, time-sensitive or critical"
+            .init("", "the level"),
+            value: name.quoted,
+            reason: "is unknown",
+            wayOut: "write passive, active, time-sensitive or critical"
         )
     }
 }

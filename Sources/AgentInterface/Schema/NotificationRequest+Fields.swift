@@ -71,7 +71,11 @@ extension ScheduleOptions {
         try fields.optional("nagTimes", .int64, &count)
         guard fields.isReading else { return }
         guard interval != nil || count == nil else {
-            throw RequestError(.malformed, "nagTimes needs nag, the microseconds between two times")
+            throw RequestError(
+                .malformed,
+                .init("nagTimes", "nagTimes"),
+                reason: "needs nag, the microseconds between two times"
+            )
         }
         nag = interval.map { NagRule(interval: $0, times: count ?? NagRule.usualTimes) }
     }
@@ -87,12 +91,16 @@ extension LateRule {
         case (let word?, nil):
             throw RequestError(
                 .malformed,
-                "late is \(word.quoted); use show or skip, or lateLimit with microseconds"
+                .late,
+                reason: "is \(word.quoted)",
+                wayOut: "use show or skip, or lateLimit with microseconds"
             )
         default:
             throw RequestError(
                 .malformed,
-                "late and lateLimit exclude each other; keep one of them"
+                "late and lateLimit exclude each other",
+                about: .late,
+                wayOut: "keep one of them"
             )
         }
     }

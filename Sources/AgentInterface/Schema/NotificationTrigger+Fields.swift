@@ -33,8 +33,10 @@ extension NotificationTrigger: Record {
         if fields.isReading, case .immediate = self {
             throw RequestError(
                 .malformed,
-                "the trigger type \(type.quoted) is unknown; there are timeInterval, calendar and "
-                    + "location"
+                .init("type", "the trigger type"),
+                value: type.quoted,
+                reason: "is unknown",
+                wayOut: "there are timeInterval, calendar and location"
             )
         }
     }
@@ -53,7 +55,8 @@ extension NotificationTrigger: Record {
         guard let length else {
             throw RequestError(
                 .malformed,
-                "a timeInterval trigger lacks the key \"timeInterval\""
+                "a timeInterval trigger lacks the key \"timeInterval\"",
+                about: .init("timeInterval", "timeInterval")
             )
         }
         self = .timeInterval(microseconds: length, repeats: repeats)
@@ -137,7 +140,9 @@ extension CalendarComponents: Record {
             guard let date = CivilDate(text) else {
                 throw RequestError(
                     .invalidTrigger,
-                    "\(text.quoted) in the dates of the components is not a date; write it as 2027-03-01"
+                    "\(text.quoted) in the dates of the components is not a date",
+                    about: .init("dates", "the dates of the components"),
+                    wayOut: "write it as 2027-03-01"
                 )
             }
             return date
@@ -148,7 +153,8 @@ extension CalendarComponents: Record {
             throw RequestError(
                 .invalidTrigger,
                 "firstWeekday \(rule.firstWeekday) and minimumDaysInFirstWeek \(rule.minimumDays) must "
-                    + "lie between 1 and 7"
+                    + "lie between 1 and 7",
+                about: .init("firstWeekday", "firstWeekday")
             )
         }
         weekRule = rule

@@ -19,7 +19,9 @@ extension PresentationOptions {
                 let all = Self.names.map(\.name).joined(separator: ", ")
                 throw RequestError(
                     .malformed,
-                    "options has the unknown value \(name.quoted); use \(all)"
+                    .init("", "options"),
+                    reason: "has the unknown value \(name.quoted)",
+                    wayOut: "use \(all)"
                 )
             }
             insert(known.option)

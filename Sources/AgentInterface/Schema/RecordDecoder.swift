@@ -18,9 +18,15 @@ struct RecordDecoder: FieldVisitor {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Malformed` if it is absent or not an `a{sv}`.
     init(_ variant: Variant?, of record: String, isLenient: Bool = false) throws(RequestError) {
-        guard let variant else { throw RequestError(.malformed, "\(record) is missing") }
+        guard let variant else {
+            throw RequestError(.malformed, RequestError.Field("", record), reason: "is missing")
+        }
         guard let entries = variant.entries else {
-            throw RequestError(.malformed, "\(record) is not a dictionary of type a{sv}")
+            throw RequestError(
+                .malformed,
+                RequestError.Field("", record),
+                reason: "is not a dictionary of type a{sv}"
+            )
         }
         self.entries = entries
         lengths = entries.reduce(0) { $0 | Self.bit(of: $1.key) }
@@ -47,7 +53,12 @@ struct RecordDecoder: FieldVisitor {
         found += 1
         next = index + 1
         let variant = entries[index].value
-        value = try kind.decode(variant, FieldPlace(key: key, record: record))
+        do throws(RequestError) {
+            value = try kind.decode(variant, FieldPlace(key: key, record: record))
+        } catch {
+            let field = error.field?.within(key) ?? RequestError.Field(key, key)
+            throw error.about(field)
+        }
         if value == nil, isRequired || !isLenient { throw mistyped(variant, key, kind) }
     }
 
@@ -70,10 +81,18 @@ struct RecordDecoder: FieldVisitor {
     func check(keys: [String]) throws(RequestError) {
         for (index, entry) in entries.enumerated() {
             guard keys.contains(entry.key) else {
-                throw RequestError(.malformed, "\(record) has the unknown key \(entry.key.quoted)")
+                throw RequestError(
+                    .malformed,
+                    "\(record) has the unknown key \(entry.key.quoted)",
+                    about: RequestError.Field(entry.key, entry.key)
+                )
             }
             guard !entries[..<index].contains(where: { $0.key == entry.key }) else {
-                throw RequestError(.malformed, "\(record) has the key \(entry.key.quoted) twice")
+                throw RequestError(
+                    .malformed,
+                    "\(record) has the key \(entry.key.quoted) twice",
+                    about: RequestError.Field(entry.key, entry.key)
+                )
             }
         }
     }
@@ -82,7 +101,8 @@ struct RecordDecoder: FieldVisitor {
     func missing<Value>(_ key: String, _ kind: FieldKind<Value>) -> RequestError {
         RequestError(
             .malformed,
-            kind.isContainer ? "\(key) is missing" : "\(record) lacks the key \(key.quoted)"
+            kind.isContainer ? "\(key) is missing" : "\(record) lacks the key \(key.quoted)",
+            about: RequestError.Field(key, key)
         )
     }
 
@@ -91,7 +111,11 @@ struct RecordDecoder: FieldVisitor {
         _ key: String,
         _ kind: FieldKind<Value>
     ) -> RequestError {
-        let field = kind.isContainer ? key : "\(FieldPlace(key: key, record: record))"
-        return RequestError(.malformed, "\(field) has the type \(variant.type), not \(kind.type)")
+        let words = kind.isContainer ? key : "\(FieldPlace(key: key, record: record))"
+        return RequestError(
+            .malformed,
+            RequestError.Field(key, words),
+            reason: "has the type \(variant.type), not \(kind.type)"
+        )
     }
 }

@@ -21,7 +21,12 @@ extension RecurrenceSeries: Record {
         do {
             self.rule = try rule.map { text throws(TimeSpecError) in try RecurrenceRule(text) }
         } catch {
-            throw RequestError(.invalidTrigger, "the rule of the recurrence: \(error)")
+            throw RequestError(
+                .invalidTrigger,
+                "the rule of the recurrence: \(error.reason)",
+                about: .init("rule", "the rule of the recurrence"),
+                wayOut: error.wayOut
+            )
         }
         excludedDays = without.compactMap { CivilDate($0) }
         excluded = try without.filter { CivilDate($0) == nil }.map { text throws(RequestError) in
@@ -34,7 +39,9 @@ extension RecurrenceSeries: Record {
         guard let wall = WallTime(localText: text) else {
             throw RequestError(
                 .invalidTrigger,
-                "\(text.quoted) in \(key.quoted) of recurrence is not a date; write it as 2027-01-05T14:00:00"
+                "\(text.quoted) in \(key.quoted) of recurrence is not a date",
+                about: .init(key, "\(key.quoted) of recurrence"),
+                wayOut: "write it as 2027-01-05T14:00:00"
             )
         }
         return wall

@@ -52,20 +52,24 @@ package struct CalendarImport: Record, Hashable, Sendable {
 
     /// Checks the name and the addresses.
     package func validate() throws(RequestError) {
-        do {
-            _ = try MailAddress.checked(addresses)
-        } catch {
-            throw RequestError(error.code, "me: \(error.message)")
-        }
+        _ = try MailAddress.checked(addresses)
         let isPath = name.hasPrefix("/")
         guard isFollowed || !isPath else {
             throw RequestError(
                 .invalidContent,
-                "the calendar's name \(name.quoted) is a path; write a word such as work"
+                .init("name", "the calendar's name"),
+                value: name.quoted,
+                reason: "is a path",
+                wayOut: "write a word such as work"
             )
         }
         guard !isFollowed || isPath else {
-            throw RequestError(.invalidContent, "\(name.quoted) is not an absolute path")
+            throw RequestError(
+                .invalidContent,
+                .init("name", ""),
+                value: name.quoted,
+                reason: "is not an absolute path"
+            )
         }
         let limit = isPath ? 4_096 : Self.maxName
         guard !name.isEmpty, name.utf8.count <= limit,
@@ -73,8 +77,9 @@ package struct CalendarImport: Record, Hashable, Sendable {
         else {
             throw RequestError(
                 .invalidContent,
-                "the calendar's name \(name.quoted) is not a text of 1 to \(limit) bytes without control "
-                    + "characters"
+                .init("name", "the calendar's name"),
+                value: name.quoted,
+                reason: "is not a text of 1 to \(limit) bytes without control characters"
             )
         }
     }

@@ -66,7 +66,9 @@ package struct ImportEntry: Sendable {
             let names = TransferList.exported.map(\.rawValue).joined(separator: ", ")
             throw RequestError(
                 .malformed,
-                "list is \((name ?? "").quoted); use \(names)"
+                .init("list", "list"),
+                reason: "is \((name ?? "").quoted)",
+                wayOut: "use \(names)"
             )
         }
     }
@@ -79,8 +81,9 @@ package struct ImportEntry: Sendable {
         guard request.trigger != .immediate else {
             throw RequestError(
                 .malformed,
-                "a pending request needs a trigger; omit added, nextTriggerDate, settled, fired, paused, "
-                    + "taken to show it now"
+                "a pending request needs a trigger",
+                about: .init("request.trigger", "the trigger"),
+                wayOut: "omit added, nextTriggerDate, settled, fired, paused, taken to show it now"
             )
         }
         try check(count: entry.fired, of: "fired")
@@ -99,8 +102,9 @@ package struct ImportEntry: Sendable {
         if case .calendar = request.trigger, pending.due < pending.settled {
             throw RequestError(
                 .malformed,
-                "nextTriggerDate is before settled, up to which all dates are handled; "
-                    + "correct one of them"
+                .init("nextTriggerDate", "nextTriggerDate"),
+                reason: "is before settled, up to which all dates are handled",
+                wayOut: "correct one of them"
             )
         }
         return .pending(pending)
@@ -116,7 +120,9 @@ package struct ImportEntry: Sendable {
         guard first <= delivery.scheduled else {
             throw RequestError(
                 .malformed,
-                "firstScheduled is after scheduled, the latest date; correct one of them"
+                .init("firstScheduled", "firstScheduled"),
+                reason: "is after scheduled, the latest date",
+                wayOut: "correct one of them"
             )
         }
         return delivery
@@ -127,7 +133,11 @@ package struct ImportEntry: Sendable {
         _ key: String
     ) throws(RequestError) -> Instant {
         guard let instant else {
-            throw RequestError(.malformed, "entry lacks the key \(key.quoted)")
+            throw RequestError(
+                .malformed,
+                "entry lacks the key \(key.quoted)",
+                about: .init(key, key)
+            )
         }
         return instant
     }
@@ -135,7 +145,11 @@ package struct ImportEntry: Sendable {
     /// Checks a number of dates.
     static func check(count: Int?, of key: String) throws(RequestError) {
         guard let count, !(0...Int(Int32.max)).contains(count) else { return }
-        throw RequestError(.malformed, "\(key) is \(count), not from 0 to \(Int32.max)")
+        throw RequestError(
+            .malformed,
+            .init(key, key),
+            reason: "is \(count), not from 0 to \(Int32.max)"
+        )
     }
 
     private static func check(_ instant: Instant) throws(RequestError) {

@@ -2,9 +2,18 @@ import GLibBridge
 import NotifyCore
 
 extension RecordParser {
+    /// Returns the error of a field, which sentences call by its path.
+    static func fault(
+        _ path: String,
+        _ reason: String,
+        _ wayOut: String? = nil
+    ) -> RequestError {
+        RequestError(.invalidContent, .init(path, path), reason: reason, wayOut: wayOut)
+    }
+
     /// Returns the error of a value of another type.
     static func wrong(_ value: JSONValue, _ name: String, _ expected: String) -> RequestError {
-        RequestError(.invalidContent, "\(name) is \(value.kind); write \(expected)")
+        fault(name, "is \(value.kind)", "write \(expected)")
     }
 
     /// Returns the members of an object.
@@ -82,7 +91,12 @@ extension RecordParser {
         do {
             return .int64(try RFC3339.instant(text).microseconds)
         } catch {
-            throw RequestError(.invalidContent, "\(name()) \(text.quoted): \(error)")
+            throw RequestError(
+                .invalidContent,
+                .init(name(), name()),
+                value: text.quoted,
+                because: "\(error)"
+            )
         }
     }
 
@@ -161,14 +175,11 @@ extension RecordParser {
         case .dictionary: return .dictionary(try properties(of: member.value, name))
         case .data:
             guard let bytes = Base64.decoded(try text(member.value, name)) else {
-                throw RequestError(.invalidContent, "\(name) is not base64")
+                throw fault(name, "is not base64")
             }
             return .data(bytes)
         case nil:
-            throw RequestError(
-                .invalidContent,
-                "\(name) is not a type; use $date, $data, $real and $dictionary"
-            )
+            throw fault(name, "is not a type", "use $date, $data, $real and $dictionary")
         }
     }
 
@@ -177,7 +188,7 @@ extension RecordParser {
         _ name: @autoclosure () -> String
     ) throws(RequestError) {
         guard !text.utf8.contains(0) else {
-            throw RequestError(.invalidContent, "\(name()) has the control character U+0000")
+            throw fault(name(), "has the control character U+0000")
         }
     }
 }

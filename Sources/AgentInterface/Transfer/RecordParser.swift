@@ -74,7 +74,7 @@ struct RecordParser {
         case .hints: return try Self.hints(value, name())
         case .contents:
             guard let bytes = Base64.decoded(try Self.text(value, name())) else {
-                throw RequestError(.invalidContent, "\(name()) is not base64")
+                throw Self.fault(name(), "is not base64")
             }
             return .handle(try attach(bytes))
         case .record(let fields):
@@ -98,13 +98,10 @@ struct RecordParser {
             guard case .string(let word)? = member.value["type"],
                 let type = HintType(rawValue: word)
             else {
-                throw RequestError(
-                    .invalidContent,
-                    "\(path).type is not one of \(types.joined(separator: ", "))"
-                )
+                throw fault("\(path).type", "is not one of \(types.joined(separator: ", "))")
             }
             guard let value = member.value["value"] else {
-                throw RequestError(.invalidContent, "\(path).value is missing")
+                throw fault("\(path).value", "is missing")
             }
             let place = "\(path).value"
             let variant: Variant
@@ -137,6 +134,6 @@ struct RecordParser {
         let hint =
             Suggestion.nearest(to: key, in: keys.sorted()).map { "did you mean \($0)?" }
             ?? "use \(keys.sorted().joined(separator: ", "))"
-        return RequestError(.invalidContent, "\(path) is not a field; \(hint)")
+        return fault(path, "is not a field", hint)
     }
 }

@@ -50,9 +50,9 @@ package enum TransferFormat {
                 }
             throw RequestError(
                 .invalidContent,
-                "line 1: the export has \(found), but this program reads version \(version); "
-                    + "update it, or export again"
-            )
+                "the export has \(found), but this program reads version \(version)",
+                wayOut: "update it, or export again"
+            ).at("line 1")
         }
     }
 
@@ -88,10 +88,8 @@ package enum TransferFormat {
         do {
             value = try JSONValue(parsing: line)
         } catch {
-            throw RequestError(
-                .invalidContent,
-                "line \(number), column \(error.column): \(error.message)"
-            )
+            throw RequestError(.invalidContent, error.message)
+                .at("line \(number), column \(error.column)")
         }
         do throws(RequestError) {
             guard case .object(let members) = value else {
@@ -104,7 +102,7 @@ package enum TransferFormat {
             guard value["line"] == nil else { return .dictionary(entries) }
             return .dictionary(entries + [("line", .int64(Int64(number)))])
         } catch {
-            throw RequestError(.invalidContent, "line \(number): \(error.message)")
+            throw error.at("line \(number)").coded(.invalidContent)
         }
     }
 
@@ -122,7 +120,9 @@ package enum TransferFormat {
             let names = TransferList.exported.map(\.rawValue).joined(separator: ", ")
             throw RequestError(
                 .invalidContent,
-                "list is \(list.map(\.quoted) ?? "not a string"); use \(names)"
+                .init("list", "list"),
+                reason: "is \(list.map(\.quoted) ?? "not a string")",
+                wayOut: "use \(names)"
             )
         }
         return fields

@@ -42,11 +42,8 @@ package struct CommandEntry: Sendable, Equatable {
 struct BrokenEntry {
     /// Its file.
     let file: String
-    /// The group.
-    let group: String
-    /// What is wrong.
+    /// What is wrong, without the place.
     let reason: String
-
-    /// The message.
-    var message: String { "\(file): [\(group)]: \(reason)" }
+    /// The error.
+    let error: RequestError
 }

@@ -31,32 +31,36 @@ package struct ConfiguredAction: Sendable, Equatable {
     static func reading(
         _ group: KeyFile.Group,
         id: String
-    ) -> (action: ConfiguredAction, problems: [String]) {
-        var problems: [String] = []
+    ) -> (action: ConfiguredAction, faults: [RequestError]) {
+        var faults: [RequestError] = []
         let known = [nameKey, categoryKey, urlKey, iconKey, enabledKey]
         for entry in group.entries {
             let key = String(entry.key.prefix { $0 != "[" })
             guard !known.contains(key), !key.hasPrefix("X-") else { continue }
             let guess = Suggestion.nearest(to: key, in: known).map { "did you mean \($0)?" }
-            problems.append(
-                "the key \(key) is unknown; "
-                    + (guess ?? "use \(known.joined(separator: ", "))")
+            faults.append(
+                RequestError(
+                    .invalidContent,
+                    .init(key, "the key \(key)"),
+                    reason: "is unknown",
+                    wayOut: guess ?? "use \(known.joined(separator: ", "))"
+                )
             )
         }
         var action = ConfiguredAction(id: id)
-        action.name = text(group.localized(nameKey), nameKey, RequestLimits.label, &problems)
+        action.name = text(group.localized(nameKey), nameKey, RequestLimits.label, &faults)
         action.category = text(
             group.localized(categoryKey),
             categoryKey,
             RequestLimits.label,
-            &problems
+            &faults
         )
         if let icon = group.localized(iconKey), !icon.isEmpty {
             do throws(RequestError) {
                 try BubbleOptions.validate(icon: icon)
                 action.icon = icon
             } catch {
-                problems.append("\(iconKey): \(error.message)")
+                faults.append(error.calling(iconKey))
             }
         }
         if let url = group[urlKey] {
@@ -64,18 +68,31 @@ package struct ConfiguredAction: Sendable, Equatable {
                 _ = try LaunchURL(url)
                 action.url = url
             } catch {
-                problems.append(error.message)
+                faults.append(error.calling(urlKey))
             }
         } else if !action.namesDesktopEntry, group[enabledKey] == nil {
-            problems.append("the key \(urlKey) is missing")
+            faults.append(
+                RequestError(
+                    .invalidContent,
+                    .init(urlKey, "the key \(urlKey)"),
+                    reason: "is missing"
+                )
+            )
         }
         if let value = group[enabledKey] {
             action.isEnabled = KeyFile.boolean(value)
             if action.isEnabled == nil {
-                problems.append("\(enabledKey) is \(value.quoted); write true or false")
+                faults.append(
+                    RequestError(
+                        .invalidContent,
+                        .init(enabledKey, enabledKey),
+                        reason: "is \(value.quoted)",
+                        wayOut: "write true or false"
+                    )
+                )
             }
         }
-        return (action, problems)
+        return (action, faults)
     }
 
     /// Sets missing values from a file of lower precedence.
@@ -91,11 +108,11 @@ package struct ConfiguredAction: Sendable, Equatable {
         _ value: String?,
         _ key: String,
         _ limit: Int,
-        _ problems: inout [String]
+        _ faults: inout [RequestError]
     ) -> String? {
         guard let value, !value.isEmpty else { return nil }
         if let problem = EntryText.problem(value, named: key, atMost: limit) {
-            problems.append(problem)
+            faults.append(problem)
             return nil
         }
         return value
@@ -105,13 +122,23 @@ package struct ConfiguredAction: Sendable, Equatable {
 /// Checks for texts of entries, which are one line.
 enum EntryText {
     /// Returns why a text cannot be a name or a path; `nil` if it can.
-    static func problem(_ text: String, named name: String, atMost limit: Int) -> String? {
+    static func problem(_ text: String, named name: String, atMost limit: Int) -> RequestError? {
         guard text.utf8.count <= limit else {
-            return
-                "\(name) has \(text.utf8.count) bytes, more than the \(limit) allowed; shorten it"
+            return RequestError(
+                .invalidContent,
+                .init(name, name),
+                reason: "has \(text.utf8.count) bytes, more than the \(limit) allowed",
+                wayOut: "shorten it"
+            )
         }
         guard !text.unicodeScalars.contains(where: \.isControl) else {
-            return "\(name) \(text.quoted) has a control character; leave it out"
+            return RequestError(
+                .invalidContent,
+                .init(name, name),
+                value: text.quoted,
+                reason: "has a control character",
+                wayOut: "leave it out"
+            )
         }
         return nil
     }

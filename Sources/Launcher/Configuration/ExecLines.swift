@@ -6,37 +6,40 @@ struct ExecLines {
     /// The command for this desktop.
     let chosen: Result<CommandTemplate, RequestError>
     /// The errors in the group, also in commands for other desktops.
-    let problems: [String]
+    let faults: [RequestError]
 
     private static let key = "Exec"
 
     init(_ group: KeyFile.Group, desktops: [String]) {
         var templates: [String: Result<CommandTemplate, RequestError>] = [:]
-        var problems: [String] = []
+        var faults: [RequestError] = []
         for entry in group.entries {
             guard entry.key == Self.key || entry.key.hasPrefix("\(Self.key)-") else {
-                if let problem = Self.problem(entry.key) { problems.append(problem) }
+                if let fault = Self.fault(entry.key) { faults.append(fault) }
                 continue
             }
             let template = Self.template(entry.value)
             templates[entry.key.lowercased()] = template
             if case .failure(let error) = template {
-                let place = entry.key == Self.key ? "" : "\(entry.key): "
-                problems.append(place + error.message)
+                faults.append(entry.key == Self.key ? error : error.at(entry.key))
             }
         }
         let keys = desktops.map { "exec-\($0.lowercased())" } + ["exec"]
         if let template = keys.compactMap({ templates[$0] }).first {
             chosen = template
         } else if templates.isEmpty {
-            let missing = RequestError(.invalidContent, "the key Exec is missing")
-            problems.append(missing.message)
+            let missing = RequestError(
+                .invalidContent,
+                .init(Self.key, "the key \(Self.key)"),
+                reason: "is missing"
+            )
+            faults.append(missing)
             chosen = .failure(missing)
         } else {
             // Not reported as an error, because a file for several desktops is valid on each of them.
             chosen = .failure(Self.otherDesktop(desktops))
         }
-        self.problems = problems
+        self.faults = faults
     }
 
     private static func template(_ line: String) -> Result<CommandTemplate, RequestError> {
@@ -47,9 +50,14 @@ struct ExecLines {
         }
     }
 
-    private static func problem(_ key: String) -> String? {
+    private static func fault(_ key: String) -> RequestError? {
         guard !key.hasPrefix("X-") else { return nil }
-        return "the key \(key) is unknown; use Exec or Exec-DESKTOP, as in Exec-GNOME"
+        return RequestError(
+            .invalidContent,
+            .init(key, "the key \(key)"),
+            reason: "is unknown",
+            wayOut: "use Exec or Exec-DESKTOP, as in Exec-GNOME"
+        )
     }
 
     private static func otherDesktop(_ desktops: [String]) -> RequestError {

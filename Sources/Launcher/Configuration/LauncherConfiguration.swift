@@ -17,8 +17,10 @@ package struct LauncherConfiguration: Sendable {
     package private(set) var actions: [ConfiguredAction] = []
     /// The settings in `[Launcher]`.
     package private(set) var settings = LauncherSettings()
-    /// The errors: a sentence for each file, group or key, which is ignored.
-    package private(set) var problems: [String] = []
+    /// The errors: one for each file, group or key, which is ignored.
+    package private(set) var faults: [RequestError] = []
+    /// The errors, a sentence each.
+    package var problems: [String] { faults.map(\.message) }
 
     /// The schemes that other machines may have this one open, by their IDs.
     private var devices: [String: Set<String>] = [:]
@@ -44,7 +46,7 @@ package struct LauncherConfiguration: Sendable {
             } catch {
                 // Its content is unknown, so files of lower precedence must not be used instead.
                 unusable = error
-                problems.append(error.message)
+                faults.append(error)
                 break
             }
         }
@@ -64,7 +66,7 @@ package struct LauncherConfiguration: Sendable {
         _ name: String
     ) throws(RequestError) -> CommandEntry? {
         let key = CommandEntry.Key(kind, name)
-        if let entry = broken[key] { throw RequestError(.invalidContent, entry.message) }
+        if let entry = broken[key] { throw entry.error }
         if let entry = commands[key] { return entry }
         if let unusable { throw unusable }
         return nil
@@ -94,7 +96,7 @@ package struct LauncherConfiguration: Sendable {
         do {
             return try KeyFile(parsing: text).groups
         } catch {
-            throw RequestError(.invalidContent, "\(path): \(error.message)")
+            throw RequestError(.invalidContent, error.message).at(path)
         }
     }
 
@@ -105,18 +107,31 @@ package struct LauncherConfiguration: Sendable {
             case .action(let id): add(group, action: id, from: file)
             case .device(let id):
                 let device = TrustedDevice(group)
-                report(device.problems, in: group, of: file)
+                report(device.faults, in: group, of: file)
                 // As with commands, the first file with the group is the one that counts.
                 devices[id] = devices[id] ?? device.schemes
             case .launcher: report(settings.add(group), in: group, of: file)
             case .foreign: break
-            case .unknown(let reason): report([reason], in: group, of: file)
+            case .unknown(let reason):
+                report([RequestError(.invalidContent, reason)], in: group, of: file)
             }
         }
     }
 
-    private mutating func report(_ reasons: [String], in group: KeyFile.Group, of file: String) {
-        problems += reasons.map { "\(file): [\(group.name)]: \($0)" }
+    private mutating func report(
+        _ faults: [RequestError],
+        in group: KeyFile.Group,
+        of file: String
+    ) {
+        self.faults += faults.map { Self.placed($0, in: group, of: file) }
+    }
+
+    private static func placed(
+        _ fault: RequestError,
+        in group: KeyFile.Group,
+        of file: String
+    ) -> RequestError {
+        fault.at("\(file): [\(group.name)]").coded(.invalidContent)
     }
 
     private mutating func add(
@@ -128,22 +143,27 @@ package struct LauncherConfiguration: Sendable {
         let key = CommandEntry.Key(kind, name)
         guard commands[key] == nil, broken[key] == nil else { return }
         guard kind != .scheme || !BuiltInScheme.names.contains(key.name) else {
-            let reason = "\(key.name): is built in; for your own command use [Command NAME]"
-            return report([reason], in: group, of: file)
+            let fault = RequestError(
+                .invalidContent,
+                "\(key.name): is built in",
+                wayOut: "for your own command use [Command NAME]"
+            )
+            return report([fault], in: group, of: file)
         }
         let lines = ExecLines(group, desktops: desktops)
-        report(lines.problems, in: group, of: file)
+        report(lines.faults, in: group, of: file)
         switch lines.chosen {
         case .success(let template):
             commands[key] = CommandEntry(name: key.name, template: template, file: file)
         case .failure(let error):
-            broken[key] = BrokenEntry(file: file, group: group.name, reason: error.message)
+            let placed = Self.placed(error, in: group, of: file)
+            broken[key] = BrokenEntry(file: file, reason: error.message, error: placed)
         }
     }
 
     private mutating func add(_ group: KeyFile.Group, action id: String, from file: String) {
-        let (action, reasons) = ConfiguredAction.reading(group, id: id)
-        report(reasons, in: group, of: file)
+        let (action, faults) = ConfiguredAction.reading(group, id: id)
+        report(faults, in: group, of: file)
         if let index = indices[id] {
             actions[index].fill(from: action)
         } else {

@@ -23,36 +23,45 @@ package struct LauncherSettings: Sendable, Equatable {
     private static let styleKey = "Style"
 
     /// Sets missing values from a file.
-    mutating func add(_ group: KeyFile.Group) -> [String] {
-        var problems: [String] = []
+    mutating func add(_ group: KeyFile.Group) -> [RequestError] {
+        var faults: [RequestError] = []
         for entry in group.entries {
             switch entry.key {
             case Self.autostartKey:
                 if let value = KeyFile.boolean(entry.value) {
                     autostart = autostart ?? value
                 } else {
-                    problems.append(
-                        "\(Self.autostartKey) is \(entry.value.quoted); write true or false"
-                    )
+                    faults.append(Self.fault(entry, "write true or false"))
                 }
             case Self.styleKey:
                 if let value = LauncherStyle(rawValue: entry.value) {
                     chosenStyle = chosenStyle ?? value
                 } else {
-                    problems.append(
-                        "\(Self.styleKey) is \(entry.value.quoted); write "
-                            + LauncherStyle.allCases.map(\.rawValue).joined(separator: " or ")
-                    )
+                    let all = LauncherStyle.allCases.map(\.rawValue).joined(separator: " or ")
+                    faults.append(Self.fault(entry, "write \(all)"))
                 }
             case let key where key.hasPrefix("X-"):
                 break
             case let key:
-                problems.append(
-                    "the key \(key) is unknown; use \(Self.autostartKey) or "
-                        + Self.styleKey
+                faults.append(
+                    RequestError(
+                        .invalidContent,
+                        .init(key, "the key \(key)"),
+                        reason: "is unknown",
+                        wayOut: "use \(Self.autostartKey) or \(Self.styleKey)"
+                    )
                 )
             }
         }
-        return problems
+        return faults
+    }
+
+    private static func fault(_ entry: KeyFile.Entry, _ wayOut: String) -> RequestError {
+        RequestError(
+            .invalidContent,
+            .init(entry.key, entry.key),
+            reason: "is \(entry.value.quoted)",
+            wayOut: wayOut
+        )
     }
 }

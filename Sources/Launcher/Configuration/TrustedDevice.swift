@@ -12,7 +12,7 @@ struct TrustedDevice {
     /// The schemes, in lower case.
     private(set) var schemes: Set<String> = []
     /// The errors in the group; what has one is left out.
-    private(set) var problems: [String] = []
+    private(set) var faults: [RequestError] = []
 
     /// Reads a group.
     init(_ group: KeyFile.Group) {
@@ -27,19 +27,32 @@ struct TrustedDevice {
                     if let url = try? LaunchURL("\(name):"), url.scheme == name {
                         schemes.insert(name)
                     } else {
-                        problems.append(
-                            "\(Self.schemesKey) has \(String(part).quoted); write names of schemes with commas "
-                                + "between them, such as clock,run"
+                        faults.append(
+                            Self.fault(
+                                Self.schemesKey,
+                                "has \(String(part).quoted)",
+                                "write names of schemes with commas between them, such as clock,run"
+                            )
                         )
                     }
                 }
             case let key where key.hasPrefix("X-"): break
-            case let key: problems.append("the key \(key) is unknown; use \(Self.schemesKey)")
+            case let key:
+                faults.append(Self.fault("the key \(key)", "is unknown", "use \(Self.schemesKey)"))
             }
         }
-        if schemes.isEmpty, problems.isEmpty {
-            problems.append("\(Self.schemesKey) is missing; write it as \(Self.schemesKey)=clock")
+        if schemes.isEmpty, faults.isEmpty {
+            let way = "write it as \(Self.schemesKey)=clock"
+            faults.append(Self.fault(Self.schemesKey, "is missing", way))
         }
+    }
+
+    private static func fault(
+        _ words: String,
+        _ reason: String,
+        _ wayOut: String
+    ) -> RequestError {
+        RequestError(.invalidContent, .init(schemesKey, words), reason: reason, wayOut: wayOut)
     }
 
     /// Whether a text is the ID of a machine.

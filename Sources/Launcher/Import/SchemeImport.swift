@@ -124,13 +124,12 @@ package struct SchemeImport: Sendable {
             guard values.count <= maxEntries else {
                 throw RequestError(
                     .invalidContent,
-                    "entry \(maxEntries + 1): there are \(values.count) entries; at most "
-                        + "\(maxEntries) can be imported"
-                )
+                    "there are \(values.count) entries; at most \(maxEntries) can be imported"
+                ).at("entry \(maxEntries + 1)")
             }
             return values
         } catch {
-            throw RequestError(error.code, "\(path): \(error.message)")
+            throw error.at(path)
         }
     }
 
@@ -144,8 +143,8 @@ package struct SchemeImport: Sendable {
             guard case .string(let name) = value else {
                 throw RequestError(
                     .invalidContent,
-                    "\(place): it is \(value.kind), not the name of a category"
-                )
+                    "it is \(value.kind), not the name of a category"
+                ).at(place)
             }
             names.append(try checked(name, "the name", place))
         }
@@ -162,9 +161,8 @@ package struct SchemeImport: Sendable {
             guard case .dictionary(let keys) = value else {
                 throw RequestError(
                     .invalidContent,
-                    "\(place): it is \(value.kind), not a dictionary with app_name, url_scheme "
-                        + "and category"
-                )
+                    "it is \(value.kind), not a dictionary with app_name, url_scheme and category"
+                ).at(place)
             }
             let url = try url(try text("url_scheme", of: keys, place), place)
             apps.append(
@@ -184,13 +182,15 @@ package struct SchemeImport: Sendable {
         _ place: String
     ) throws(RequestError) -> String {
         guard let value = keys[key] else {
-            throw RequestError(.invalidContent, "\(place): the key \(key) is missing")
+            throw RequestError(.invalidContent, .init(key, "the key \(key)"), reason: "is missing")
+                .at(place)
         }
         guard case .string(let text) = value else {
             throw RequestError(
                 .invalidContent,
-                "\(place): \(key) is \(value.kind), not a string"
-            )
+                .init(key, key),
+                reason: "is \(value.kind), not a string"
+            ).at(place)
         }
         return try checked(text, key, place, atMost: key == "url_scheme" ? RequestLimits.url : nil)
     }
@@ -202,14 +202,14 @@ package struct SchemeImport: Sendable {
         atMost limit: Int? = nil
     ) throws(RequestError) -> String {
         guard !text.isEmpty else {
-            throw RequestError(.invalidContent, "\(place): \(name) is empty")
+            throw RequestError(.invalidContent, .init(name, name), reason: "is empty").at(place)
         }
         if let problem = EntryText.problem(
             text,
             named: name,
             atMost: limit ?? RequestLimits.label
         ) {
-            throw RequestError(.invalidContent, "\(place): \(problem)")
+            throw problem.at(place)
         }
         return text
     }
@@ -220,7 +220,7 @@ package struct SchemeImport: Sendable {
         do throws(RequestError) {
             _ = try LaunchURL(url)
         } catch {
-            throw RequestError(.invalidURL, "\(place): url_scheme: \(error.message)")
+            throw error.calling("url_scheme").at(place)
         }
         return url
     }

@@ -33,7 +33,12 @@ enum DesktopExec {
         do throws(GLibError) {
             return try ShellWords.split(line)
         } catch {
-            throw RequestError(.invalidContent, "its Exec line \(line.quoted): \(error.message)")
+            throw RequestError(
+                .invalidContent,
+                .init("Exec", "its Exec line"),
+                value: line.quoted,
+                because: error.message
+            )
         }
     }
 

@@ -17,8 +17,10 @@ struct DesktopURL {
         guard !id.isEmpty, !id.contains("/"), url.query == nil else {
             throw RequestError(
                 .invalidURL,
-                "the URL \(url.text.quoted) names no desktop file; write it as "
-                    + "desktop:firefox.desktop or desktop:firefox.desktop#new-window"
+                .url,
+                value: url.text.quoted,
+                reason: "names no desktop file",
+                wayOut: "write it as desktop:firefox.desktop or desktop:firefox.desktop#new-window"
             )
         }
         self.id = id

@@ -21,8 +21,8 @@ package struct Launcher: Sendable {
         self.ownDesktopFile = ownDesktopFile
     }
 
-    /// The errors in the configuration, a sentence each.
-    package var problems: [String] { configuration.problems }
+    /// The errors in the configuration.
+    package var faults: [RequestError] { configuration.faults }
 
     /// Decides what a URL starts, without starting it.
     ///
@@ -44,15 +44,17 @@ package struct Launcher: Sendable {
         guard let handler = Self.defaultHandler(of: url) else {
             throw RequestError(
                 .notFound,
-                "nothing opens \(url.scheme): URLs; add [Scheme \(url.scheme)] with an Exec line to "
-                    + Self.userFile
+                "nothing opens \(url.scheme): URLs",
+                about: .url,
+                wayOut: "add [Scheme \(url.scheme)] with an Exec line to \(Self.userFile)"
             )
         }
         guard handler.id != ownDesktopFile else {
             throw RequestError(
                 .notFound,
-                "\(url.scheme): URLs are opened by notify-schedule itself, which has no command for "
-                    + "them; add [Scheme \(url.scheme)] to \(Self.userFile)"
+                "\(url.scheme): URLs are opened by notify-schedule itself, which has no command for them",
+                about: .url,
+                wayOut: "add [Scheme \(url.scheme)] to \(Self.userFile)"
             )
         }
         return try plan(handler, handler.commandLine, url: url.text)
@@ -162,10 +164,10 @@ package struct Launcher: Sendable {
         let guess = Suggestion.nearest(to: name, in: configuration.names(of: .command))
         throw RequestError(
             .notFound,
-            "there is no command \(name.quoted); "
-                + (guess.map { "did you mean \(suggested($0))?" }
-                    ?? "add [Command \(name.isEmpty ? "NAME" : name)] with an Exec line to "
-                    + Self.userFile)
+            "there is no command \(name.quoted)",
+            about: .run,
+            wayOut: guess.map { "did you mean \(suggested($0))?" }
+                ?? "add [Command \(name.isEmpty ? "NAME" : name)] with an Exec line to \(Self.userFile)"
         )
     }
 

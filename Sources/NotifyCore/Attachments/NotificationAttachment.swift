@@ -52,15 +52,20 @@ package struct NotificationAttachment: Hashable, Sendable {
     func validate() throws(RequestError) {
         let limit = RequestLimits.identifier
         let code = RequestError.Code.invalidAttachment
-        let field = "attachment's identifier"
-        try NotificationRequest.check(identifier, named: field, atMost: limit, code)
+        try NotificationRequest.check(identifier, Self.identifierField, atMost: limit, code)
         guard AttachmentType.named(type) != nil else {
             let types = AttachmentType.all.map(\.identifier).joined(separator: ", ")
             throw RequestError(
                 code,
-                "the attachment \(name.quoted) has the type \(type.quoted), which cannot be attached; "
-                    + "supported: \(types)"
+                "the attachment \(name.quoted) has the type \(type.quoted), which cannot be attached",
+                about: RequestError.Field("type", "the type"),
+                wayOut: "supported: \(types)"
             )
         }
     }
+
+    private static let identifierField = RequestError.Field(
+        "identifier",
+        "the attachment's identifier"
+    )
 }

@@ -56,7 +56,12 @@ package struct PendingRequest: Hashable, Sendable {
                 due = try trigger.spec.firstDate(after: now, in: zone, monthEnd: trigger.monthEnd)
                     .date
             } catch {
-                throw RequestError(.invalidTrigger, error.message)
+                throw RequestError(
+                    .invalidTrigger,
+                    error.reason,
+                    about: trigger.spec.field,
+                    wayOut: error.wayOut
+                )
             }
         case .location:
             due = .distantFuture
@@ -66,7 +71,9 @@ package struct PendingRequest: Hashable, Sendable {
             throw RequestError(
                 .invalidTrigger,
                 "it would first fire at \(RFC3339.string(first, in: zone)), after until "
-                    + "(\(RFC3339.string(until, in: zone))); choose a later end"
+                    + "(\(RFC3339.string(until, in: zone)))",
+                about: .until,
+                wayOut: "choose a later end"
             )
         }
         self.init(request: request, added: now, due: due)

@@ -79,7 +79,8 @@ package struct LocalizedTexts: Hashable, Sendable {
         guard folder.hasPrefix("/"), !folder.utf8.contains(0) else {
             throw RequestError(
                 .invalidContent,
-                "the folder \(folder.quoted) of the localised texts is not an absolute path"
+                "the folder \(folder.quoted) of the localised texts is not an absolute path",
+                about: .localized
             )
         }
     }

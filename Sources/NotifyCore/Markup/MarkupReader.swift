@@ -33,7 +33,8 @@ struct MarkupReader {
         if !text.isEmpty { pieces.append(.text(text)) }
         if let last = open.last {
             throw Self.error(
-                "<\(last.tag.name)> \(last.place) is not closed; write </\(last.tag.name)>"
+                "<\(last.tag.name)> \(last.place) is not closed",
+                "write </\(last.tag.name)>"
             )
         }
         return pieces
@@ -45,8 +46,8 @@ struct MarkupReader {
         guard ["b", "i", "u", "a", "img"].contains(name) else {
             let tag = "<\(isEnd ? "/" : "")\(name)"
             throw Self.error(
-                "\(tag.quoted) \(place) is not a supported tag; use b, i, u, a and img, and write a < of "
-                    + "the text as &lt;"
+                "\(tag.quoted) \(place) is not a supported tag",
+                "use b, i, u, a and img, and write a < of the text as &lt;"
             )
         }
         if isEnd { return try close(name, at: place) }
@@ -71,7 +72,8 @@ struct MarkupReader {
         open.append((tag, place))
         guard open.count <= Self.deepest else {
             throw Self.error(
-                "<\(name)> \(place) lies deeper than \(Self.deepest) elements; flatten it"
+                "<\(name)> \(place) lies deeper than \(Self.deepest) elements",
+                "flatten it"
             )
         }
     }
@@ -80,12 +82,12 @@ struct MarkupReader {
         skipBlanks()
         guard take(">") else { throw Self.error("</\(name)> \(place) has no > at its end") }
         guard let last = open.popLast() else {
-            throw Self.error("</\(name)> \(place) closes nothing; leave it out")
+            throw Self.error("</\(name)> \(place) closes nothing", "leave it out")
         }
         guard last.tag.name == name else {
             throw Self.error(
-                "</\(name)> \(place) comes before <\(last.tag.name)> \(last.place) is closed; "
-                    + "close that first"
+                "</\(name)> \(place) comes before <\(last.tag.name)> \(last.place) is closed",
+                "close that first"
             )
         }
         pieces.append(.close(last.tag))
@@ -96,12 +98,12 @@ struct MarkupReader {
         at place: String
     ) throws(RequestError) {
         guard let source = attributes["src"] else {
-            throw Self.error("<img> \(place) has no src; write src=\"file:///…\"")
+            throw Self.error("<img> \(place) has no src", "write src=\"file:///…\"")
         }
         guard source.hasPrefix("/") || source.hasPrefix("file:///") else {
             throw Self.error(
-                "<img> \(place) has the src \(source.quoted), which is not a local file; write an absolute "
-                    + "path or a file:// URL"
+                "<img> \(place) has the src \(source.quoted), which is not a local file",
+                "write an absolute path or a file:// URL"
             )
         }
         pieces.append(.image(source: source, alternative: attributes["alt"] ?? ""))
@@ -112,9 +114,13 @@ struct MarkupReader {
         at place: String
     ) throws(RequestError) -> String {
         guard let target = attributes["href"] else {
-            throw error("<a> \(place) has no href; write href=\"https://…\"")
+            throw error("<a> \(place) has no href", "write href=\"https://…\"")
         }
-        _ = try LaunchURL(target)
+        do throws(RequestError) {
+            _ = try LaunchURL(target)
+        } catch {
+            throw error.about(.link)
+        }
         return target
     }
 
@@ -129,16 +135,17 @@ struct MarkupReader {
             let attribute = word()
             guard known.contains(attribute), attributes[attribute] == nil else {
                 throw Self.error(
-                    "<\(name)> \(place) has the attribute \(attribute.quoted); "
-                        + (known.isEmpty
-                            ? "it can have none"
-                            : "it can have \(known.joined(separator: " and ")), once")
+                    "<\(name)> \(place) has the attribute \(attribute.quoted)",
+                    known.isEmpty
+                        ? "it can have none"
+                        : "it can have \(known.joined(separator: " and ")), once"
                 )
             }
             skipBlanks()
             guard take("=") else {
                 throw Self.error(
-                    "\(attribute) of <\(name)> \(place) has no value; write \(attribute)=\"…\""
+                    "\(attribute) of <\(name)> \(place) has no value",
+                    "write \(attribute)=\"…\""
                 )
             }
             skipBlanks()
@@ -178,8 +185,8 @@ struct MarkupReader {
         }
         guard take(";"), let scalar = Self.entities[name] ?? Self.number(name) else {
             throw Self.error(
-                "&\(name) \(place) is not an entity; use &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, "
-                    + "and write an & of the text as &amp;"
+                "&\(name) \(place) is not an entity",
+                "use &amp; &lt; &gt; &quot; &apos; and &#NUMBER;, and write an & of the text as &amp;"
             )
         }
         return scalar
@@ -197,8 +204,13 @@ struct MarkupReader {
         return scalar.isControl && scalar != "\n" && scalar != "\t" ? nil : scalar
     }
 
-    private static func error(_ problem: String) -> RequestError {
-        RequestError(.invalidContent, "the markup of the body is invalid: \(problem)")
+    private static func error(_ problem: String, _ wayOut: String? = nil) -> RequestError {
+        RequestError(
+            .invalidContent,
+            "the markup of the body is invalid: \(problem)",
+            about: .body,
+            wayOut: wayOut
+        )
     }
 }
 

@@ -36,30 +36,38 @@ package struct CircularRegion: Hashable, Sendable {
         guard (-90...90).contains(center.latitude) else {
             throw RequestError(
                 .invalidTrigger,
-                "the latitude \(center.latitude) is not between -90 and 90 degrees"
+                .latitude,
+                value: "\(center.latitude)",
+                reason: "is not between -90 and 90 degrees"
             )
         }
         guard (-180...180).contains(center.longitude) else {
             throw RequestError(
                 .invalidTrigger,
-                "the longitude \(center.longitude) is not between -180 and 180 degrees"
+                .longitude,
+                value: "\(center.longitude)",
+                reason: "is not between -180 and 180 degrees"
             )
         }
         guard Self.radii.contains(radius) else {
             throw RequestError(
                 .invalidTrigger,
-                "the radius \(radius) is not between 1 and 1000000 metres"
+                .radius,
+                value: "\(radius)",
+                reason: "is not between 1 and 1000000 metres"
             )
         }
         guard notifyOnEntry || notifyOnExit else {
             throw RequestError(
                 .invalidTrigger,
-                "the region is to notify neither on entry nor on exit; choose at least one of them"
+                "the region is to notify neither on entry nor on exit",
+                about: .onEntry,
+                wayOut: "choose at least one of them"
             )
         }
         try NotificationRequest.check(
             identifier,
-            named: "region's identifier",
+            .region,
             atMost: RequestLimits.identifier,
             .invalidIdentifier
         )

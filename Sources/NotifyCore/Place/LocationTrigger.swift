@@ -38,7 +38,9 @@ package struct LocationTrigger: Hashable, Sendable {
         guard region.notifyOnEntry || !ifInside else {
             throw RequestError(
                 .invalidTrigger,
-                "firing inside is for entries; let it notify on entry too"
+                "firing inside is for entries",
+                about: .onEntry,
+                wayOut: "let it notify on entry too"
             )
         }
         self.init(region: region, repeats: repeats, firesInside: ifInside)

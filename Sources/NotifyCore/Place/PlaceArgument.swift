@@ -22,7 +22,10 @@ package struct PlaceArgument: Hashable, Sendable {
         guard halves.count == 1 || (isURI && !halves[1].hasPrefix("q=")) else {
             throw RequestError(
                 .invalidTrigger,
-                "\(text.quoted): what follows q= is not read; write the coordinates before the ?"
+                .place,
+                value: text.quoted,
+                because: "what follows q= is not read",
+                wayOut: "write the coordinates before the ?"
             )
         }
         let parts = halves[0].split(separator: ";", omittingEmptySubsequences: false)
@@ -34,8 +37,12 @@ package struct PlaceArgument: Hashable, Sendable {
         else {
             throw RequestError(
                 .invalidTrigger,
-                "\(text.quoted) is not a place; write LAT,LON,METRES as in 52.52,13.405,200, or "
-                    + "geo:52.52,13.405;u=200, with -90 to 90, -180 to 180 and \(Self.metres)"
+                .place,
+                value: text.quoted,
+                reason: "is not a place",
+                wayOut:
+                    "write LAT,LON,METRES as in 52.52,13.405,200, or geo:52.52,13.405;u=200, with -90 to "
+                    + "90, -180 to 180 and \(Self.metres)"
             )
         }
         center = Coordinate(latitude: latitude, longitude: longitude)
@@ -43,7 +50,9 @@ package struct PlaceArgument: Hashable, Sendable {
             guard let metres = numbers[2] else {
                 throw RequestError(
                     .invalidTrigger,
-                    "\(text.quoted): the radius is not a number of metres, \(Self.metres)"
+                    .place,
+                    value: text.quoted,
+                    because: "the radius is not a number of metres, \(Self.metres)"
                 )
             }
             radius = metres
@@ -55,12 +64,19 @@ package struct PlaceArgument: Hashable, Sendable {
             switch (pair.first, pair.count == 2 ? pair[1] : nil) {
             case ("crs", "wgs84"): continue
             case ("crs", _):
-                throw RequestError(.invalidTrigger, "\(text.quoted): only crs=wgs84 is known")
+                throw RequestError(
+                    .invalidTrigger,
+                    .place,
+                    value: text.quoted,
+                    because: "only crs=wgs84 is known"
+                )
             case ("u", let value):
                 guard let metres = value.flatMap(Self.number) else {
                     throw RequestError(
                         .invalidTrigger,
-                        "\(text.quoted): u is not a number of metres, \(Self.metres)"
+                        .place,
+                        value: text.quoted,
+                        because: "u is not a number of metres, \(Self.metres)"
                     )
                 }
                 radius = metres

@@ -50,7 +50,8 @@ package struct PushPayload: Hashable, Sendable {
         guard bytes.count <= Self.maxBytes else {
             throw RequestError(
                 .invalidContent,
-                "the payload has more than \(Self.maxBytes) bytes; shorten it, or have the app fetch the rest"
+                "the payload has more than \(Self.maxBytes) bytes",
+                wayOut: "shorten it, or have the app fetch the rest"
             )
         }
         let value: JSONValue
@@ -65,14 +66,17 @@ package struct PushPayload: Hashable, Sendable {
         guard case .object(let members) = value else {
             throw RequestError(
                 .invalidContent,
-                "the payload is \(value.kind), not an object; write {\"aps\": {\"alert\": \"Text\"}}"
+                "the payload is \(value.kind), not an object",
+                wayOut: "write {\"aps\": {\"alert\": \"Text\"}}"
             )
         }
         var reader = PushReader()
         guard let aps = value["aps"] else {
             throw RequestError(
                 .invalidContent,
-                "the payload lacks the key \"aps\"; write {\"aps\": {\"alert\": \"Text\"}}"
+                "the payload lacks the key \"aps\"",
+                about: RequestError.Field("aps", "aps".quoted),
+                wayOut: "write {\"aps\": {\"alert\": \"Text\"}}"
             )
         }
         try reader.read(aps: aps)

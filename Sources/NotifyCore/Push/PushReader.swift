@@ -16,12 +16,14 @@ struct PushReader {
 
     mutating func read(aps: JSONValue) throws(RequestError) {
         guard case .object(let members) = aps else {
-            throw Self.wrong("aps", aps, "not an object; write {\"alert\": \"Text\"}")
+            throw Self.wrong("aps", aps, "not an object", "write {\"alert\": \"Text\"}")
         }
         if let key = members.first(where: { Self.activityKeys.contains($0.key) })?.key {
             throw RequestError(
                 .invalidContent,
-                "\"aps\" has the key \(key.quoted), which is for Live Activities; no desktop has them: leave it out"
+                .key("aps"),
+                reason: "has the key \(key.quoted), which is for Live Activities",
+                wayOut: "no desktop has them: leave it out"
             )
         }
         // The level of a critical sound is critical, unless the payload names one.
@@ -46,7 +48,8 @@ struct PushReader {
                 throw Self.wrong(
                     key,
                     value,
-                    "not a whole number from 0 to \(Int32.max); 0 hides it"
+                    "not a whole number from 0 to \(Int32.max)",
+                    "0 hides it"
                 )
             }
             content.badge = Int(number)
@@ -75,7 +78,8 @@ struct PushReader {
         let remark = unknownKeys.count == 1 ? "has no effect" : "have no effect"
         return RequestError(
             .invalidContent,
-            unknown.isEmpty ? reason : "\(reason) (\(unknown) \(remark))"
+            unknown.isEmpty ? reason : "\(reason) (\(unknown) \(remark))",
+            about: .key("aps")
         )
     }
 
@@ -129,10 +133,12 @@ struct PushReader {
         let (keyName, argumentsName) = ("\(prefix)-key", "\(prefix)-args")
         var arguments: [String] = []
         if let given = alert[argumentsName], given != .null {
-            let way = "not an array of texts; write [\"Ann\", \"7\"]"
-            guard case .array(let values) = given else { throw wrong(argumentsName, given, way) }
+            let fault = { (value: JSONValue) in
+                wrong(argumentsName, value, "not an array of texts", "write [\"Ann\", \"7\"]")
+            }
+            guard case .array(let values) = given else { throw fault(given) }
             for value in values {
-                guard case .string(let text) = value else { throw wrong(argumentsName, value, way) }
+                guard case .string(let text) = value else { throw fault(value) }
                 try checkText(text, argumentsName)
                 arguments.append(text)
             }
@@ -141,7 +147,9 @@ struct PushReader {
             guard arguments.isEmpty else {
                 throw RequestError(
                     .invalidContent,
-                    "\"alert\" has \(argumentsName.quoted) without \(keyName.quoted); give the key of the text"
+                    .key("alert"),
+                    reason: "has \(argumentsName.quoted) without \(keyName.quoted)",
+                    wayOut: "give the key of the text"
                 )
             }
             return nil
@@ -167,14 +175,17 @@ struct PushReader {
                 }
             }
         default:
-            throw Self.wrong("sound", value, "neither a text nor an object; write \"default\"")
+            throw Self.wrong("sound", value, "neither a text nor an object", "write \"default\"")
         }
         guard !name.isEmpty, !name.contains("/"), !name.unicodeScalars.contains(where: \.isControl)
         else {
             throw RequestError(
                 .invalidContent,
-                "\"sound\" is \(name.quoted), not the name of a sound; write \"default\", the name of a file in "
-                    + "the app's folder of sounds, or one of the sound theme"
+                .key("sound"),
+                reason: "is \(name.quoted), not the name of a sound",
+                wayOut:
+                    "write \"default\", the name of a file in the app's folder of sounds, or one of the "
+                    + "sound theme"
             )
         }
         content.sound = name == "default" ? .standard : .named(name)
@@ -192,7 +203,8 @@ struct PushReader {
             throw Self.wrong(
                 "interruption-level",
                 value,
-                "which is unknown; write passive, active, time-sensitive or critical"
+                "which is unknown",
+                "write passive, active, time-sensitive or critical"
             )
         }
         content.interruptionLevel = level
@@ -215,7 +227,7 @@ struct PushReader {
         _ example: String
     ) throws(RequestError) -> String {
         guard case .string(let text) = value else {
-            throw wrong(key, value, "not a text; write \(example.quoted)")
+            throw wrong(key, value, "not a text", "write \(example.quoted)")
         }
         try checkText(text, key)
         return text
@@ -225,7 +237,7 @@ struct PushReader {
         switch value {
         case .integer(1): return true
         case .integer(0): return false
-        default: throw wrong(key, value, "neither 1 nor 0; write 1, or leave it out")
+        default: throw wrong(key, value, "neither 1 nor 0", "write 1, or leave it out")
         }
     }
 
@@ -234,16 +246,27 @@ struct PushReader {
         switch value {
         case .integer(let whole): number = Double(whole)
         case .number(let any): number = any
-        default: throw wrong(key, value, "not a number from 0 to 1; write 0.5")
+        default: throw wrong(key, value, "not a number from 0 to 1", "write 0.5")
         }
         guard (0...1).contains(number) else {
-            throw wrong(key, value, "not a number from 0 to 1; write 0.5")
+            throw wrong(key, value, "not a number from 0 to 1", "write 0.5")
         }
         return number
     }
 
-    static func wrong(_ key: String, _ value: JSONValue, _ rest: String) -> RequestError {
-        RequestError(.invalidContent, "\(key.quoted) is \(value.shown), \(rest)")
+    /// Returns the error of a value, with what it is not and what to write.
+    static func wrong(
+        _ key: String,
+        _ value: JSONValue,
+        _ rest: String,
+        _ wayOut: String? = nil
+    ) -> RequestError {
+        RequestError(
+            .invalidContent,
+            .key(key),
+            reason: "is \(value.shown), \(rest)",
+            wayOut: wayOut
+        )
     }
 
     /// D-Bus ends strings at the first zero.
@@ -251,7 +274,9 @@ struct PushReader {
         guard !text.utf8.contains(0) else {
             throw RequestError(
                 .invalidContent,
-                "\(key.quoted) has the character U+0000; leave it out"
+                .key(key),
+                reason: "has the character U+0000",
+                wayOut: "leave it out"
             )
         }
     }
@@ -268,7 +293,9 @@ extension PushReader {
             guard member.key != PrivateFields.key else {
                 throw RequestError(
                     .invalidContent,
-                    "the payload has the key \(member.key.quoted), which is reserved; leave it out"
+                    "the payload has the key \(member.key.quoted), which is reserved",
+                    about: .key(member.key),
+                    wayOut: "leave it out"
                 )
             }
             let value = try property(member.value, of: member.key)
@@ -276,7 +303,9 @@ extension PushReader {
             guard value.depth < RequestLimits.userInfoDepth else {
                 throw RequestError(
                     .invalidContent,
-                    "\(member.key.quoted) is nested deeper than \(RequestLimits.userInfoDepth) levels; flatten it"
+                    .key(member.key),
+                    reason: "is nested deeper than \(RequestLimits.userInfoDepth) levels",
+                    wayOut: "flatten it"
                 )
             }
             try checkText(member.key, "a key")
@@ -311,6 +340,11 @@ extension PushReader {
             return .dictionary(properties)
         }
     }
+}
+
+extension RequestError.Field {
+    /// A key of a payload.
+    fileprivate static func key(_ name: String) -> Self { Self(name, name.quoted) }
 }
 
 extension JSONValue {

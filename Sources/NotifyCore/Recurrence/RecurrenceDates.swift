@@ -169,7 +169,8 @@ package struct RecurrenceDates: Hashable, Sendable {
         if series.rule != nil, firstOfRule == nil {
             throw TimeSpecError(
                 .never,
-                "no date matches the rule from \(series.start) on; change its days or its interval"
+                "no date matches the rule from \(series.start) on",
+                wayOut: "change its days or its interval"
             )
         }
         throw TimeSpecError(
@@ -199,7 +200,7 @@ package struct RecurrenceDates: Hashable, Sendable {
         {
             remarks.append("the rule does not match \(series.start); its first date is \(first)")
         }
-        if repeats { remarks += skipRemarks }
+        if repeats { remarks += skipRemarks.map(\.text) }
         // A rule without an end has a last date only because the years have one.
         if repeats, series.rule == nil || series.rule?.end != nil,
             let last = previous(before: .distantFuture, in: zone)
@@ -222,23 +223,24 @@ package struct RecurrenceDates: Hashable, Sendable {
     }
 
     /// The remarks about months and years that have no such day.
-    package var skipRemarks: [String] {
+    package var skipRemarks: [SkipRemark] {
         guard let rule = series.rule else { return [] }
         if rule.frequency == .yearly, rule.yearDays.allSatisfy({ $0.magnitude == 366 }),
             !rule.yearDays.isEmpty
         {
-            return ["fires only in leap years (day 366)"]
+            return [.onlyInLeapYears("day 366")]
         }
         if rule.isEachMonthOfYears {
-            return [
+            let remark = SkipRemark(
                 "has dates in each month; for one month of the year add BYMONTH, such as "
                     + "BYMONTH=\(series.start.date.month)"
-            ] + daySkipRemarks(of: rule)
+            )
+            return [remark] + daySkipRemarks(of: rule)
         }
         return daySkipRemarks(of: rule)
     }
 
-    private func daySkipRemarks(of rule: RecurrenceRule) -> [String] {
+    private func daySkipRemarks(of rule: RecurrenceRule) -> [SkipRemark] {
         guard rule.weekdays.isEmpty, rule.yearDays.isEmpty, rule.weeks.isEmpty else { return [] }
         let isMonthly = rule.frequency == .monthly || rule.frequency == .yearly
         guard isMonthly || !rule.monthDays.isEmpty else { return [] }
@@ -249,10 +251,27 @@ package struct RecurrenceDates: Hashable, Sendable {
         let months = rule.months.isEmpty ? all : rule.months
         let without = months.filter { CivilDate.length(ofMonth: $0, leap: false) < day }
         guard !without.isEmpty else { return [] }
-        guard Set(months) != [2] else { return ["fires only in leap years (29 February)"] }
+        guard Set(months) != [2] else { return [.onlyInLeapYears("29 February")] }
         let moved = rule.moving(.backward, from: series.start.date)
         let advice = moved.map { "; for the last day of these write \($0.text)" } ?? ""
-        return ["skips months without a day \(day)\(advice)"]
+        return [SkipRemark("skips months without a day \(day)\(advice)")]
+    }
+}
+
+/// A remark about months and years that a rule skips.
+package struct SkipRemark: Hashable, Sendable {
+    /// What one rule does, such as `fires only in leap years (day 366)`.
+    package let text: String
+    /// What several do; `nil` to say it of each.
+    package let ofMany: String?
+
+    fileprivate init(_ text: String, ofMany: String? = nil) {
+        (self.text, self.ofMany) = (text, ofMany)
+    }
+
+    fileprivate static func onlyInLeapYears(_ day: String) -> SkipRemark {
+        let rest = "only in leap years (\(day))"
+        return SkipRemark("fires \(rest)", ofMany: "fire \(rest)")
     }
 }
 

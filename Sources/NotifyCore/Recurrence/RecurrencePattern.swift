@@ -281,7 +281,8 @@ struct RecurrencePattern: Hashable, Sendable {
         guard work > 0 else {
             throw TimeSpecError(
                 .outOfRange,
-                "the \(number) dates of COUNT are too far apart to be counted; write UNTIL and the last date"
+                "the \(number) dates of COUNT are too far apart to be counted",
+                wayOut: "write UNTIL and the last date"
             )
         }
         return last

@@ -8,7 +8,8 @@ extension RecurrenceRule {
         guard text.utf8.count <= Self.maxLength else {
             throw TimeSpecError(
                 .outOfRange,
-                "the rule has \(text.utf8.count) bytes, more than the \(Self.maxLength) allowed; shorten it"
+                "the rule has \(text.utf8.count) bytes, more than the \(Self.maxLength) allowed",
+                wayOut: "shorten it"
             )
         }
         let upper = text.uppercased()
@@ -16,7 +17,8 @@ extension RecurrenceRule {
         guard let name = try parts.single("FREQ") else {
             throw TimeSpecError(
                 .syntax,
-                "FREQ is missing; begin with it, as in FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"
+                "FREQ is missing",
+                wayOut: "begin with it, as in FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"
             )
         }
         guard let frequency = Frequency(rawValue: name) else {
@@ -29,7 +31,8 @@ extension RecurrenceRule {
             guard end == nil else {
                 throw TimeSpecError(
                     .contradiction,
-                    "COUNT and UNTIL are both an end; keep one of them"
+                    "COUNT and UNTIL are both an end",
+                    wayOut: "keep one of them"
                 )
             }
             end = try Self.until(until)
@@ -68,13 +71,15 @@ extension RecurrenceRule {
         if !yearDays.isEmpty, [.daily, .weekly, .monthly].contains(frequency) {
             throw TimeSpecError(
                 .contradiction,
-                "BYYEARDAY does not go with \(name); write FREQ=YEARLY"
+                "BYYEARDAY does not go with \(name)",
+                wayOut: "write FREQ=YEARLY"
             )
         }
         if !monthDays.isEmpty, frequency == .weekly {
             throw TimeSpecError(
                 .contradiction,
-                "BYMONTHDAY does not go with \(name); write FREQ=MONTHLY or FREQ=DAILY"
+                "BYMONTHDAY does not go with \(name)",
+                wayOut: "write FREQ=MONTHLY or FREQ=DAILY"
             )
         }
         if let day = weekdays.first(where: { $0.ordinal != 0 }),
@@ -82,8 +87,8 @@ extension RecurrenceRule {
         {
             throw TimeSpecError(
                 .contradiction,
-                "BYDAY=\(Self.text(of: day)) does not go with \(weeks.isEmpty ? name : "BYWEEKNO"); "
-                    + "leave out the number"
+                "BYDAY=\(Self.text(of: day)) does not go with \(weeks.isEmpty ? name : "BYWEEKNO")",
+                wayOut: "leave out the number"
             )
         }
         let others = [
@@ -92,7 +97,8 @@ extension RecurrenceRule {
         if !positions.isEmpty, others.allSatisfy(\.isEmpty) {
             throw TimeSpecError(
                 .contradiction,
-                "BYSETPOS chooses among the dates of another part; add one such as BYDAY"
+                "BYSETPOS chooses among the dates of another part",
+                wayOut: "add one such as BYDAY"
             )
         }
     }
@@ -113,7 +119,7 @@ extension RecurrenceRule {
                 ?? "write the first day of the next month as a day of the year, as in "
                 + "FREQ=YEARLY;BYYEARDAY=60 for 29 February, or else 1 March"
         }
-        throw TimeSpecError(.unsupported, "SKIP=\(skip) is not supported; \(advice)")
+        throw TimeSpecError(.unsupported, "SKIP=\(skip) is not supported", wayOut: advice)
     }
 
     private static func until(_ text: String) throws(TimeSpecError) -> End {
@@ -124,7 +130,8 @@ extension RecurrenceRule {
         if let day = CivilDate(basic: text[...]) { return .day(day) }
         throw TimeSpecError(
             .syntax,
-            "UNTIL=\(text) is not a date; write it as 20271231, 20271231T140000 or 20271231T130000Z"
+            "UNTIL=\(text) is not a date",
+            wayOut: "write it as 20271231, 20271231T140000 or 20271231T130000Z"
         )
     }
 
@@ -132,7 +139,8 @@ extension RecurrenceRule {
         guard let day = weekdayNames.firstIndex(of: String(text.suffix(2))) else {
             throw TimeSpecError(
                 .unknownName,
-                "\(text.quoted) is not a weekday; write MO, TU, WE, TH, FR, SA or SU"
+                "\(text.quoted) is not a weekday",
+                wayOut: "write MO, TU, WE, TH, FR, SA or SU"
             )
         }
         let number = text.dropLast(2)
@@ -219,7 +227,8 @@ extension RecurrenceRule {
             guard list.count <= 1 else {
                 throw TimeSpecError(
                     .syntax,
-                    "\(name)=\(list.joined(separator: ",")) is a list; write one value"
+                    "\(name)=\(list.joined(separator: ",")) is a list",
+                    wayOut: "write one value"
                 )
             }
             return list.first
@@ -266,7 +275,8 @@ extension RecurrenceRule {
             if let scale = try single("RSCALE"), scale != "GREGORIAN" {
                 throw TimeSpecError(
                     .unsupported,
-                    "RSCALE=\(scale) is not supported; only GREGORIAN is"
+                    "RSCALE=\(scale) is not supported",
+                    wayOut: "only GREGORIAN is"
                 )
             }
             if let name = values.keys.min() {

@@ -45,7 +45,8 @@ package struct RecurrenceSeries: Hashable, Sendable {
         guard start.exists else {
             throw TimeSpecError(
                 .outOfRange,
-                "the start of the series is not a date; write it as 2027-01-05 14:00"
+                "the start of the series is not a date",
+                wayOut: "write it as 2027-01-05 14:00"
             )
         }
         let counts = [
@@ -54,14 +55,16 @@ package struct RecurrenceSeries: Hashable, Sendable {
         for (name, count) in counts where count > Self.maxDates {
             throw TimeSpecError(
                 .outOfRange,
-                "\(count) \(name) dates are more than the \(Self.maxDates) of a series; leave out past ones"
+                "\(count) \(name) dates are more than the \(Self.maxDates) of a series",
+                wayOut: "leave out past ones"
             )
         }
         guard (excluded + additional).allSatisfy(\.exists), excludedDays.allSatisfy(\.isInRange)
         else {
             throw TimeSpecError(
                 .outOfRange,
-                "an excluded or additional date does not exist; write them as 2027-01-05 14:00"
+                "an excluded or additional date does not exist",
+                wayOut: "write them as 2027-01-05 14:00"
             )
         }
         guard offset.magnitude <= Self.maxOffset else {
@@ -129,7 +132,8 @@ extension RecurrenceSeries {
         guard let wall = WallTime(basic: text) else {
             throw TimeSpecError(
                 .syntax,
-                "\(String(text).quoted) is not a date; write it as 20270105T140000"
+                "\(String(text).quoted) is not a date",
+                wayOut: "write it as 20270105T140000"
             )
         }
         return wall

@@ -28,7 +28,11 @@ package struct SeriesText: Hashable, Sendable {
         package init(_ text: String, now: Instant, in zone: some ZoneRules) throws(TimeSpecError) {
             let spec = try DateSpec(mayBePast: text, now: now, in: zone)
             guard let instant = spec.date(after: .distantPast, in: zone) else {
-                throw TimeSpecError(.syntax, "this is not a date; write it as 2027-01-05 14:00")
+                throw TimeSpecError(
+                    .syntax,
+                    "this is not a date",
+                    wayOut: "write it as 2027-01-05 14:00"
+                )
             }
             let wall = spec.written ?? WallTime(instant, in: zone)
             (date, time) = (wall.date, spec.hasNoTime ? nil : wall.time)

@@ -23,18 +23,23 @@ extension BubbleOptions {
             guard !appName.isEmpty else {
                 throw RequestError(
                     .invalidContent,
-                    "the name of the program is empty; write one or leave it out"
+                    .appName,
+                    reason: "is empty",
+                    wayOut: "write one or leave it out"
                 )
             }
-            let limit = RequestLimits.label
-            try NotificationRequest.check(appName, named: "name of the program", atMost: limit)
+            try NotificationRequest.check(appName, .appName, atMost: RequestLimits.label)
         }
         if let icon { try Self.validate(icon: icon) }
         if let expiry, expiry < Self.serverExpiry {
             throw RequestError(
                 .invalidContent,
-                "the expiry \(expiry) is negative; write milliseconds, 0 for never, "
-                    + "\(Self.serverExpiry) for the server's default, or leave it out"
+                .expiry,
+                value: "\(expiry)",
+                reason: "is negative",
+                wayOut:
+                    "write milliseconds, 0 for never, \(Self.serverExpiry) for the server's default, or "
+                    + "leave it out"
             )
         }
         try checkHintCount()
@@ -47,18 +52,15 @@ extension BubbleOptions {
     private func validateVerbatim() throws(RequestError) {
         try checkHintCount()
         let limit = RequestLimits.title
-        try NotificationRequest.check(
-            length: appName ?? "",
-            named: "name of the program",
-            atMost: limit
-        )
-        try NotificationRequest.check(length: icon ?? "", named: "icon", atMost: limit)
+        try NotificationRequest.check(length: appName ?? "", .appName, atMost: limit)
+        try NotificationRequest.check(length: icon ?? "", .icon, atMost: limit)
         for name in hints.keys.sorted() {
             guard (1...RequestLimits.identifier).contains(name.utf8.count) else {
                 throw RequestError(
                     .invalidContent,
-                    "the hint \(name.quoted) is not a name; use \(RequestLimits.identifier) bytes "
-                        + "at most, and at least one"
+                    "the hint \(name.quoted) is not a name",
+                    about: .hints,
+                    wayOut: "use \(RequestLimits.identifier) bytes at most, and at least one"
                 )
             }
         }
@@ -68,7 +70,8 @@ extension BubbleOptions {
         guard hints.count <= RequestLimits.hints else {
             throw RequestError(
                 .invalidContent,
-                "\(hints.count) hints are more than the \(RequestLimits.hints) a bubble may have"
+                "\(hints.count) hints are more than the \(RequestLimits.hints) a bubble may have",
+                about: .hints
             )
         }
     }
@@ -80,21 +83,28 @@ extension BubbleOptions {
         guard !icon.isEmpty else {
             throw RequestError(
                 .invalidContent,
-                "the icon is empty; write a name of the icon theme or a file, or leave it out"
+                .icon,
+                reason: "is empty",
+                wayOut: "write a name of the icon theme or a file, or leave it out"
             )
         }
-        try NotificationRequest.check(icon, named: "icon", atMost: RequestLimits.title)
+        try NotificationRequest.check(icon, .icon, atMost: RequestLimits.title)
         guard !icon.contains("/") || icon.hasPrefix("/") || icon.hasPrefix("file:///") else {
             throw RequestError(
                 .invalidContent,
-                "the icon \(icon.quoted) is neither a name of the icon theme nor an absolute path; "
-                    + "write the whole path, or a name without /"
+                .icon,
+                value: icon.quoted,
+                reason: "is neither a name of the icon theme nor an absolute path",
+                wayOut: "write the whole path, or a name without /"
             )
         }
         guard icon.hasPrefix("/") || !icon.hasPrefix(".") else {
             throw RequestError(
                 .invalidContent,
-                "the icon \(icon.quoted) is not a name of an icon theme; write one such as alarm-symbolic"
+                .icon,
+                value: icon.quoted,
+                reason: "is not a name of an icon theme",
+                wayOut: "write one such as alarm-symbolic"
             )
         }
     }
@@ -108,24 +118,32 @@ extension BubbleOptions {
         guard isName, !name.isEmpty, name.utf8.count <= RequestLimits.identifier else {
             throw RequestError(
                 .invalidContent,
-                "the hint \(name.quoted) is not a name; use letters, digits, -, _ and ., "
-                    + "\(RequestLimits.identifier) at most"
+                "the hint \(name.quoted) is not a name",
+                about: .hints,
+                wayOut: "use letters, digits, -, _ and ., \(RequestLimits.identifier) at most"
             )
         }
         if let way = ways[name] {
-            throw RequestError(.invalidContent, "the hint \(name) cannot be set; \(way)")
+            throw RequestError(.invalidContent, .hint(name), reason: "cannot be set", wayOut: way)
         }
         if let type = types[name], type != value.typeName {
             throw RequestError(
                 .invalidContent,
-                "the hint \(name) is of type \(value.typeName); the specification gives it \(type)"
+                .hint(name),
+                reason: "is of type \(value.typeName)",
+                wayOut: "the specification gives it \(type)"
             )
         }
         if case .string(let text) = value {
-            try NotificationRequest.check(text, named: "hint \(name)", atMost: RequestLimits.title)
+            try NotificationRequest.check(text, .hint(name), atMost: RequestLimits.title)
         }
         if case .double(let number) = value, !number.isFinite {
-            throw RequestError(.invalidContent, "the hint \(name) is not a number; write one")
+            throw RequestError(
+                .invalidContent,
+                .hint(name),
+                reason: "is not a number",
+                wayOut: "write one"
+            )
         }
     }
 }

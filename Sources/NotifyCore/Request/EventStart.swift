@@ -29,14 +29,16 @@ package struct EventStart: Hashable, Sendable {
             guard (-Self.longest...Self.longest).contains(seconds) else {
                 throw RequestError(
                     .invalidContent,
-                    "the event is \(seconds) s after its reminder, which is more than a century"
+                    .event,
+                    reason: "is \(seconds) s after its reminder, which is more than a century"
                 )
             }
         case .at(let date):
             guard (Instant.distantPast...Instant.distantFuture).contains(date) else {
                 throw RequestError(
                     .invalidContent,
-                    "the start of the event is outside the years 1 to 9999"
+                    "the start of the event is outside the years 1 to 9999",
+                    about: .event
                 )
             }
         }

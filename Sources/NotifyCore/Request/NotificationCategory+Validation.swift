@@ -5,17 +5,24 @@ extension NotificationCategory {
             throw RequestError(
                 .invalidContent,
                 "\(categories.count) categories are more than the \(RequestLimits.categories) that an "
-                    + "app may have; leave out those that it does not use"
+                    + "app may have",
+                wayOut: "leave out those that it does not use"
             )
         }
         var seen: Set<String> = []
-        for category in categories {
-            try category.validate()
-            guard seen.insert(category.identifier).inserted else {
-                throw RequestError(
-                    .invalidContent,
-                    "two categories have the identifier \(category.identifier.quoted); each needs its own"
-                )
+        for (index, category) in categories.enumerated() {
+            do throws(RequestError) {
+                try category.validate()
+                guard seen.insert(category.identifier).inserted else {
+                    throw RequestError(
+                        .invalidContent,
+                        "two categories have the identifier \(category.identifier.quoted)",
+                        about: Self.identifierField,
+                        wayOut: "each needs its own"
+                    )
+                }
+            } catch {
+                throw error.within("categories[\(index)]")
             }
         }
     }
@@ -27,31 +34,64 @@ extension NotificationCategory {
         guard !identifier.isEmpty else {
             throw RequestError(
                 .invalidContent,
-                "a category has no identifier; give it the one that the content names"
+                "a category has no identifier",
+                about: Self.identifierField,
+                wayOut: "give it the one that the content names"
             )
         }
         let title = RequestLimits.title
-        try Self.check(identifier, "category identifier", atMost: title)
-        try Self.check(hiddenPreviewsBodyPlaceholder, "hidden previews placeholder", atMost: title)
-        try Self.check(categorySummaryFormat, "category summary format", atMost: title)
-        try Self.check(count: actions.count, "actions", of: identifier)
-        for action in actions { try action.validate() }
-        try Self.check(count: intentIdentifiers.count, "intent identifiers", of: identifier)
-        for intent in intentIdentifiers {
-            try Self.check(intent, "intent identifier", atMost: RequestLimits.identifier)
+        try Self.check(identifier, "identifier", "category identifier", atMost: title)
+        try Self.check(
+            hiddenPreviewsBodyPlaceholder,
+            "hiddenPreviewsBodyPlaceholder",
+            "hidden previews placeholder",
+            atMost: title
+        )
+        try Self.check(
+            categorySummaryFormat,
+            "categorySummaryFormat",
+            "category summary format",
+            atMost: title
+        )
+        try Self.check(count: actions.count, "actions", "actions", of: identifier)
+        for (index, action) in actions.enumerated() {
+            do throws(RequestError) {
+                try action.validate()
+            } catch {
+                throw error.within("actions[\(index)]")
+            }
+        }
+        try Self.check(
+            count: intentIdentifiers.count,
+            "intentIdentifiers",
+            "intent identifiers",
+            of: identifier
+        )
+        for (index, intent) in intentIdentifiers.enumerated() {
+            try Self.check(
+                intent,
+                "intentIdentifiers[\(index)]",
+                "intent identifier",
+                atMost: RequestLimits.identifier
+            )
         }
     }
 
+    private static let identifierField = RequestError.Field("identifier", "the category identifier")
+
     private static func check(
         _ text: String,
+        _ path: String,
         _ name: String,
         atMost limit: Int
     ) throws(RequestError) {
-        try NotificationRequest.check(text, named: name, atMost: limit, breaks: true)
+        let field = RequestError.Field(path, "the \(name)")
+        try NotificationRequest.check(text, field, atMost: limit, breaks: true)
     }
 
     private static func check(
         count: Int,
+        _ path: String,
         _ name: String,
         of identifier: String
     ) throws(RequestError) {
@@ -59,7 +99,8 @@ extension NotificationCategory {
             throw RequestError(
                 .invalidContent,
                 "the category \(identifier.quoted) has \(count) \(name), more than the "
-                    + "\(RequestLimits.actions) that it may have"
+                    + "\(RequestLimits.actions) that it may have",
+                about: RequestError.Field(path, "the \(name)")
             )
         }
     }
@@ -68,32 +109,24 @@ extension NotificationCategory {
 extension NotificationAction {
     /// Validates every field; an identifier or label may be empty.
     package func validate() throws(RequestError) {
-        let identifierLimit = RequestLimits.identifier
         let label = RequestLimits.label
         try NotificationRequest.check(
             identifier,
-            named: "action identifier",
-            atMost: identifierLimit
+            .actionIdentifier,
+            atMost: RequestLimits.identifier
         )
-        try NotificationRequest.check(title, named: "action label", atMost: label)
+        try NotificationRequest.check(title, .label, atMost: label)
         if let url { _ = try LaunchURL(url) }
         if let snooze { try NotificationTrigger.validate(snooze: snooze) }
         switch icon {
         case nil: break
         case .theme(let name), .template(let name):
-            try NotificationRequest.check(name, named: "action icon", atMost: identifierLimit)
+            try NotificationRequest.check(name, .actionIcon, atMost: RequestLimits.identifier)
         }
         if let textInput {
-            try NotificationRequest.check(
-                textInput.buttonTitle,
-                named: "text input button title",
-                atMost: label
-            )
-            try NotificationRequest.check(
-                textInput.placeholder,
-                named: "text input placeholder",
-                atMost: RequestLimits.title
-            )
+            let (button, placeholder) = (textInput.buttonTitle, textInput.placeholder)
+            try NotificationRequest.check(button, .buttonTitle, atMost: label)
+            try NotificationRequest.check(placeholder, .placeholder, atMost: RequestLimits.title)
         }
     }
 }

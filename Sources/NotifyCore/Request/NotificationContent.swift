@@ -90,30 +90,44 @@ extension NotificationContent {
         guard isWorthDelivering || mayBeEmpty else {
             throw RequestError(
                 .invalidContent,
-                "the title and the body are both empty; write at least one of them"
+                "the title and the body are both empty",
+                about: .title,
+                wayOut: "write at least one of them"
             )
         }
         try validateTexts(isVerbatim: isVerbatim)
         if let badge, !(0...Int(Int32.max)).contains(badge) {
             throw RequestError(
                 .invalidContent,
-                "the badge \(badge) is not between 0 and \(Int32.max); 0 hides it"
+                .badge,
+                value: "\(badge)",
+                reason: "is not between 0 and \(Int32.max)",
+                wayOut: "0 hides it"
             )
         }
         guard attachments.count <= RequestLimits.attachments else {
             throw RequestError(
                 .invalidAttachment,
                 "\(attachments.count) attachments are more than the \(RequestLimits.attachments) that a "
-                    + "notification may have"
+                    + "notification may have",
+                about: .attachments
             )
         }
-        for attachment in attachments { try attachment.validate() }
+        for (index, attachment) in attachments.enumerated() {
+            do throws(RequestError) {
+                try attachment.validate()
+            } catch {
+                throw error.within("content.attachments[\(index)]")
+            }
+        }
         try localized?.validate()
         try event?.validate()
         guard PropertyValue.dictionary(userInfo).depth <= RequestLimits.userInfoDepth else {
             throw RequestError(
                 .invalidContent,
-                "userInfo is nested deeper than \(RequestLimits.userInfoDepth) levels; flatten it"
+                .userInfo,
+                reason: "is nested deeper than \(RequestLimits.userInfoDepth) levels",
+                wayOut: "flatten it"
             )
         }
     }
@@ -121,33 +135,26 @@ extension NotificationContent {
     private func validateTexts(isVerbatim: Bool) throws(RequestError) {
         let title = RequestLimits.title
         if isVerbatim {
-            for (name, text) in [("title", self.title), ("body", body)] {
-                try NotificationRequest.check(length: text, named: name, atMost: RequestLimits.body)
-            }
+            let limit = RequestLimits.body
+            try NotificationRequest.check(length: self.title, .title, atMost: limit)
+            try NotificationRequest.check(length: body, .body, atMost: limit)
         } else {
-            try NotificationRequest.check(self.title, named: "title", atMost: title, breaks: true)
-            try NotificationRequest.check(
-                body,
-                named: "body",
-                atMost: RequestLimits.body,
-                breaks: true
-            )
+            try NotificationRequest.check(self.title, .title, atMost: title, breaks: true)
+            try NotificationRequest.check(body, .body, atMost: RequestLimits.body, breaks: true)
         }
-        try NotificationRequest.check(subtitle, named: "subtitle", atMost: title, breaks: true)
-        try NotificationRequest.check(threadIdentifier, named: "thread identifier", atMost: title)
-        try NotificationRequest.check(
-            categoryIdentifier,
-            named: "category identifier",
-            atMost: title
-        )
+        try NotificationRequest.check(subtitle, .subtitle, atMost: title, breaks: true)
+        try NotificationRequest.check(threadIdentifier, .thread, atMost: title)
+        try NotificationRequest.check(categoryIdentifier, .category, atMost: title)
         guard case .named(let name) = sound else { return }
         guard !name.isEmpty else {
             throw RequestError(
                 .invalidContent,
-                "the sound's name is empty; write default, none or a name of the sound theme"
+                "the sound's name is empty",
+                about: .sound,
+                wayOut: "write default, none or a name of the sound theme"
             )
         }
-        try NotificationRequest.check(name, named: "sound", atMost: title)
+        try NotificationRequest.check(name, .sound, atMost: title)
     }
 }
 

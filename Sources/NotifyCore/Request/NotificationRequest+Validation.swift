@@ -2,7 +2,7 @@ extension NotificationRequest {
     /// Validates every field, without a clock.
     package func validate() throws(RequestError) {
         try Self.validate(identifier: identifier)
-        try Self.check(appID, named: "app id", atMost: RequestLimits.identifier, .invalidIdentifier)
+        try Self.check(appID, .appID, atMost: RequestLimits.identifier, .invalidIdentifier)
         try content.validate(
             isVerbatim: bubble.isVerbatim,
             mayBeEmpty: run != nil || bubble.isVerbatim
@@ -12,7 +12,9 @@ extension NotificationRequest {
         guard !bubble.isVerbatim || trigger == .immediate else {
             throw RequestError(
                 .invalidTrigger,
-                "a notification of notify-send cannot be scheduled; omit the trigger"
+                "a notification of notify-send cannot be scheduled",
+                about: .trigger,
+                wayOut: "omit the trigger"
             )
         }
         try validateActions()
@@ -28,15 +30,12 @@ extension NotificationRequest {
         guard !identifier.isEmpty else {
             throw RequestError(
                 .invalidIdentifier,
-                "the identifier is empty; omit it to have one generated"
+                .identifier,
+                reason: "is empty",
+                wayOut: "omit it to have one generated"
             )
         }
-        try check(
-            identifier,
-            named: "identifier",
-            atMost: RequestLimits.identifier,
-            .invalidIdentifier
-        )
+        try check(identifier, .identifier, atMost: RequestLimits.identifier, .invalidIdentifier)
     }
 
     /// Validates the id that an app states.
@@ -46,32 +45,39 @@ extension NotificationRequest {
         guard !appID.isEmpty else {
             throw RequestError(
                 .invalidIdentifier,
-                "the app id is empty; write that of the app, such as org.example.App"
+                .appID,
+                reason: "is empty",
+                wayOut: "write that of the app, such as org.example.App"
             )
         }
-        let limit = RequestLimits.identifier
-        try check(appID, named: "app id", atMost: limit, .invalidIdentifier)
+        try check(appID, .appID, atMost: RequestLimits.identifier, .invalidIdentifier)
     }
 
     private func validateReminders() throws(RequestError) {
         guard !options.before.isEmpty || options.nag != nil else { return }
-        let name = options.nag == nil ? "before" : "nag"
+        let field: RequestError.Field = options.nag == nil ? .before : .nag
         guard content.isVisible else {
             throw RequestError(
                 .invalidContent,
-                "\(name) needs a notification to show; write a title, or leave it out"
+                field,
+                reason: "needs a notification to show",
+                wayOut: "write a title, or leave it out"
             )
         }
         guard !bubble.isVerbatim else {
             throw RequestError(
                 .invalidContent,
-                "a notification of notify-send has no \(name); leave it out"
+                "a notification of notify-send has no \(field.words)",
+                about: field,
+                wayOut: "leave it out"
             )
         }
         guard options.nag == nil || content.interruptionLevel != .passive else {
             throw RequestError(
                 .invalidContent,
-                "nag does not go with the level passive, which disturbs nobody; leave one of them out"
+                .nag,
+                reason: "does not go with the level passive, which disturbs nobody",
+                wayOut: "leave one of them out"
             )
         }
     }
@@ -81,15 +87,18 @@ extension NotificationRequest {
         guard !run.isEmpty else {
             throw RequestError(
                 .invalidContent,
-                "the name of the command to run is empty; write that of a [Command NAME] of launcher.conf"
+                .run,
+                reason: "is empty",
+                wayOut: "write that of a [Command NAME] of launcher.conf"
             )
         }
-        let limit = RequestLimits.command
-        try Self.check(run, named: "name of the command to run", atMost: limit)
+        try Self.check(run, .run, atMost: RequestLimits.command)
         guard !bubble.isVerbatim else {
             throw RequestError(
                 .invalidContent,
-                "a notification of notify-send runs no command; leave run out"
+                "a notification of notify-send runs no command",
+                about: .run,
+                wayOut: "leave run out"
             )
         }
     }
@@ -98,43 +107,63 @@ extension NotificationRequest {
         guard actions.count <= RequestLimits.actions else {
             throw RequestError(
                 .invalidContent,
-                "\(actions.count) actions are more than the \(RequestLimits.actions) a bubble may have"
+                "\(actions.count) actions are more than the \(RequestLimits.actions) a bubble may have",
+                about: .actions
             )
         }
         var seen: Set<String> = []
-        for action in actions {
-            guard !action.title.isEmpty else {
-                throw RequestError(
-                    .invalidContent,
-                    "an action has no label; write it before the first =, as in \"Timer=clock://start\""
-                )
-            }
-            try action.validate()
-            guard !action.identifier.isEmpty else {
-                throw RequestError(
-                    .invalidContent,
-                    "the action \(action.title.quoted) has no identifier; give it one of its own"
-                )
-            }
-            guard seen.insert(action.identifier).inserted || bubble.isVerbatim else {
-                throw RequestError(
-                    .invalidContent,
-                    "two actions have the identifier \"\(action.identifier)\"; each needs its own"
-                )
+        for (index, action) in actions.enumerated() {
+            do throws(RequestError) {
+                try validateButton(action)
+                guard seen.insert(action.identifier).inserted || bubble.isVerbatim else {
+                    throw RequestError(
+                        .invalidContent,
+                        "two actions have the identifier \(action.identifier.quoted)",
+                        about: .actionIdentifier,
+                        wayOut: "each needs its own"
+                    )
+                }
+            } catch {
+                throw error.within("actions[\(index)]")
             }
         }
-        if let openURL { _ = try LaunchURL(openURL) }
+        guard let openURL else { return }
+        do throws(RequestError) {
+            _ = try LaunchURL(openURL)
+        } catch {
+            throw error.about(.openURL)
+        }
+    }
+
+    private func validateButton(_ action: NotificationAction) throws(RequestError) {
+        guard !action.title.isEmpty else {
+            throw RequestError(
+                .invalidContent,
+                "an action has no label",
+                about: .label,
+                wayOut: "write it before the first =, as in \"Timer=clock://start\""
+            )
+        }
+        try action.validate()
+        guard !action.identifier.isEmpty else {
+            throw RequestError(
+                .invalidContent,
+                "the action \(action.title.quoted) has no identifier",
+                about: .actionIdentifier,
+                wayOut: "give it one of its own"
+            )
+        }
     }
 
     /// Checks a text's length and characters.
     static func check(
         _ text: String,
-        named name: String,
+        _ field: @autoclosure () -> RequestError.Field,
         atMost limit: Int,
         breaks: Bool = false,
         _ code: RequestError.Code = .invalidContent
     ) throws(RequestError) {
-        try check(length: text, named: name, atMost: limit, code)
+        try check(length: text, field(), atMost: limit, code)
         var plain = text
         guard !plain.withUTF8({ $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }) else { return }
         let bad = text.unicodeScalars.first { scalar in
@@ -143,7 +172,9 @@ extension NotificationRequest {
         if let bad {
             throw RequestError(
                 code,
-                "the \(name) has the control character \(bad.codePoint); leave it out"
+                field(),
+                reason: "has the control character \(bad.codePoint)",
+                wayOut: "leave it out"
             )
         }
     }
@@ -151,7 +182,7 @@ extension NotificationRequest {
     /// Checks a text's length.
     static func check(
         length text: String,
-        named name: String,
+        _ field: @autoclosure () -> RequestError.Field,
         atMost limit: Int,
         _ code: RequestError.Code = .invalidContent
     ) throws(RequestError) {
@@ -159,7 +190,9 @@ extension NotificationRequest {
         guard length <= limit else {
             throw RequestError(
                 code,
-                "the \(name) has \(length) bytes, more than the \(limit) allowed; shorten it"
+                field(),
+                reason: "has \(length) bytes, more than the \(limit) allowed",
+                wayOut: "shorten it"
             )
         }
     }
@@ -177,7 +210,12 @@ extension NotificationTrigger {
             do {
                 _ = try trigger.rule().checked()
             } catch {
-                throw RequestError(.invalidTrigger, error.message)
+                throw RequestError(
+                    .invalidTrigger,
+                    error.reason,
+                    about: trigger.spec.field,
+                    wayOut: error.wayOut
+                )
             }
         case .location(let trigger):
             try trigger.region.validate()
@@ -189,7 +227,9 @@ extension NotificationTrigger {
         guard (1_000_000...RequestLimits.longestInterval).contains(snooze) else {
             throw RequestError(
                 .invalidTrigger,
-                "a snooze must be at least 1 s and at most 100 years; write it as 10m or 1h"
+                "a snooze must be at least 1 s and at most 100 years",
+                about: .snooze,
+                wayOut: "write it as 10m or 1h"
             )
         }
     }
@@ -198,20 +238,38 @@ extension NotificationTrigger {
         guard interval > 0 else {
             throw RequestError(
                 .invalidTrigger,
-                "a time interval must be longer than 0; leave it out to show the notification now"
+                .interval,
+                reason: "must be longer than 0",
+                wayOut: "leave it out to show the notification now"
             )
         }
         guard interval <= RequestLimits.longestInterval else {
             throw RequestError(
                 .invalidTrigger,
-                "a time interval must be at most 100 years; use a date instead"
+                .interval,
+                reason: "must be at most 100 years",
+                wayOut: "use a date instead"
             )
         }
         guard !repeats || interval >= RequestLimits.repeatingInterval else {
             throw RequestError(
                 .invalidTrigger,
-                "a repeating time interval must be at least 60 s; take a longer one or do not repeat it"
+                "a repeating time interval must be at least 60 s",
+                about: .interval,
+                wayOut: "take a longer one or do not repeat it"
             )
+        }
+    }
+}
+
+extension CalendarSpec {
+    /// The field that has it.
+    var field: RequestError.Field {
+        switch self {
+        case .components: .components
+        case .onCalendar: .onCalendar
+        case .cron: .cron
+        case .recurrence: .recurrence
         }
     }
 }

@@ -15,10 +15,7 @@ extension LateRule {
 
 extension BubbleOptions {
     /// Reads when a bubble closes: `never`, `default` for when the server does, or a span.
-    package static func expiry(
-        words: String,
-        of field: String
-    ) throws(RequestError) -> Int32 {
+    package static func expiry(words: String) throws(RequestError) -> Int32 {
         switch words {
         case "never": return 0
         case "default": return serverExpiry
@@ -29,8 +26,12 @@ extension BubbleOptions {
         else {
             throw RequestError(
                 .invalidContent,
-                "\(field) \(words.quoted) is not when a bubble closes; write never, default for when the "
-                    + "server closes it, or a span of up to 24 days such as 30s"
+                .expiry,
+                value: words.quoted,
+                reason: "is not when a bubble closes",
+                wayOut:
+                    "write never, default for when the server closes it, or a span of up to 24 days such "
+                    + "as 30s"
             )
         }
         return milliseconds
@@ -88,7 +89,12 @@ extension NotificationTrigger {
         do {
             length = try TimeSpan(text).microseconds
         } catch {
-            throw RequestError(.invalidTrigger, "snooze \(text.quoted): \(error)")
+            throw RequestError(
+                .invalidTrigger,
+                .snooze,
+                value: text.quoted,
+                because: "\(error)"
+            )
         }
         try validate(snooze: length)
         return length

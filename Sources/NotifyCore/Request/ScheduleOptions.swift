@@ -43,37 +43,50 @@ package struct ScheduleOptions: Hashable, Sendable {
         if !before.isEmpty, trigger == .immediate || !trigger.hasDates {
             throw RequestError(
                 .invalidTrigger,
-                "a warning comes before a date; give one, or leave before out"
+                "a warning comes before a date",
+                about: .before,
+                wayOut: "give one, or leave before out"
             )
         }
         if let times, !(1...Self.maxTimes).contains(times) {
             throw RequestError(
                 .invalidTrigger,
-                "times \(times) is not between 1 and \(Self.maxTimes); leave it out for no end"
+                .times,
+                value: "\(times)",
+                reason: "is not between 1 and \(Self.maxTimes)",
+                wayOut: "leave it out for no end"
             )
         }
         if !trigger.repeats, until != nil || times != nil {
             throw RequestError(
                 .invalidTrigger,
-                "until and times end a trigger that repeats; let it repeat or leave them out"
+                "until and times end a trigger that repeats",
+                about: until == nil ? .times : .until,
+                wayOut: "let it repeat or leave them out"
             )
         }
         if trigger == .immediate, wakes || late != nil {
             throw RequestError(
                 .invalidTrigger,
-                "late and wake need a time at which it is due; give one or leave them out"
+                "late and wake need a time at which it is due",
+                about: late == nil ? .wake : .late,
+                wayOut: "give one or leave them out"
             )
         }
         if !trigger.hasDates, wakes {
             throw RequestError(
                 .invalidTrigger,
-                "wake needs a date; a place does not wake the machine"
+                .wake,
+                reason: "needs a date",
+                wayOut: "a place does not wake the machine"
             )
         }
         if case .within(let limit) = late, limit < 0 {
             throw RequestError(
                 .invalidTrigger,
-                "a limit for lateness must not be negative; write skip to show nothing late"
+                "a limit for lateness must not be negative",
+                about: .late,
+                wayOut: "write skip to show nothing late"
             )
         }
     }
@@ -120,23 +133,25 @@ extension ScheduleOptions {
     private static let warningRange: ClosedRange<Int64> = 60_000_000...366 * 86_400_000_000
 
     /// Reads how long before each date warnings come, such as `1d,1h`.
-    package static func warnings(
-        words text: String,
-        of option: String
-    ) throws(RequestError) -> [Int64] {
+    package static func warnings(words text: String) throws(RequestError) -> [Int64] {
         var spans: [Int64] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             do throws(TimeSpecError) {
                 spans.append(try TimeSpan(words: String(part)).microseconds)
             } catch {
-                throw RequestError(.invalidTrigger, "\(option) \(text.quoted): \(error)")
+                throw RequestError(
+                    .invalidTrigger,
+                    .before,
+                    value: text.quoted,
+                    because: "\(error)"
+                )
             }
         }
         spans.sort(by: >)
         do {
             try ScheduleOptions(before: spans).validateWarnings()
         } catch {
-            throw RequestError(error.code, "\(option) \(text.quoted): \(error.message)")
+            throw error.of(value: text)
         }
         return spans
     }
@@ -145,20 +160,25 @@ extension ScheduleOptions {
         guard before.count <= Self.maxWarnings else {
             throw RequestError(
                 .invalidTrigger,
-                "\(before.count) warnings are more than the \(Self.maxWarnings) that a date may have; leave "
-                    + "some out"
+                "\(before.count) warnings are more than the \(Self.maxWarnings) that a date may have",
+                about: .before,
+                wayOut: "leave some out"
             )
         }
         for span in before where !Self.warningRange.contains(span) {
             throw RequestError(
                 .invalidTrigger,
-                "a warning of \(TimeSpan.words(span)) is not between 1min and 366d; write one such as 1h"
+                "a warning of \(TimeSpan.words(span)) is not between 1min and 366d",
+                about: .before,
+                wayOut: "write one such as 1h"
             )
         }
         guard Set(before).count == before.count, before.sorted(by: >) == before else {
             throw RequestError(
                 .invalidTrigger,
-                "the warnings are to differ, the longest first; write each once"
+                "the warnings are to differ, the longest first",
+                about: .before,
+                wayOut: "write each once"
             )
         }
     }
@@ -200,20 +220,22 @@ package struct NagRule: Hashable, Sendable {
     private static let range: ClosedRange<Int64> = 60_000_000...7 * 86_400_000_000
 
     /// Reads a rule such as `5m` or `5m,3`.
-    package init(words text: String, of option: String) throws(RequestError) {
+    package init(words text: String) throws(RequestError) {
         let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
         do throws(TimeSpecError) {
             interval = try TimeSpan(words: String(parts.first ?? "")).microseconds
         } catch {
-            throw RequestError(.invalidTrigger, "\(option) \(text.quoted): \(error)")
+            throw RequestError(.invalidTrigger, .nag, value: text.quoted, because: "\(error)")
         }
         times = Self.usualTimes
         if parts.count > 1 {
             guard let count = Int(parts[1].filter { $0 != " " }) else {
                 throw RequestError(
                     .invalidTrigger,
-                    "\(option) \(text.quoted): \(String(parts[1]).quoted) is not how often; write a number, "
-                        + "as in 5m,3"
+                    .nag,
+                    value: text.quoted,
+                    because: "\(String(parts[1]).quoted) is not how often",
+                    wayOut: "write a number, as in 5m,3"
                 )
             }
             times = count
@@ -221,7 +243,7 @@ package struct NagRule: Hashable, Sendable {
         do {
             try validate()
         } catch {
-            throw RequestError(error.code, "\(option) \(text.quoted): \(error.message)")
+            throw error.of(value: text)
         }
     }
 
@@ -229,14 +251,17 @@ package struct NagRule: Hashable, Sendable {
         guard Self.range.contains(interval) else {
             throw RequestError(
                 .invalidTrigger,
-                "showing it again every \(TimeSpan.words(interval)) is not between 1min and 7d; write 5m"
+                "showing it again every \(TimeSpan.words(interval)) is not between 1min and 7d",
+                about: .nag,
+                wayOut: "write 5m"
             )
         }
         guard (1...Self.maxTimes).contains(times) else {
             throw RequestError(
                 .invalidTrigger,
-                "showing it again \(times) times is not between 1 and \(Self.maxTimes); leave it out for "
-                    + "\(Self.usualTimes)"
+                "showing it again \(times) times is not between 1 and \(Self.maxTimes)",
+                about: .nag,
+                wayOut: "leave it out for \(Self.usualTimes)"
             )
         }
     }

@@ -101,15 +101,17 @@ package struct SenderLimits: Equatable, Sendable {
         if case .location = request.trigger {
             throw RequestError(
                 .notAllowed,
-                "\(name) may not wait for a place: when it fires would reveal where you are; give a date or "
-                    + "an interval"
+                "\(name) may not wait for a place: when it fires would reveal where you are",
+                about: .trigger,
+                wayOut: "give a date or an interval"
             )
         }
         guard !request.trigger.hasDatesWithinAMinute else {
             throw RequestError(
                 .notAllowed,
-                "\(name) may not have a notification that fires more often than once a minute; give a longer "
-                    + "interval"
+                "\(name) may not have a notification that fires more often than once a minute",
+                about: .trigger,
+                wayOut: "give a longer interval"
             )
         }
     }

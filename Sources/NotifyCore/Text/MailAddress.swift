@@ -3,6 +3,7 @@ package enum MailAddress {
     /// The maximum number of addresses in a list.
     package static let maxCount = 20
     private static let maxBytes = 320
+    private static let field = RequestError.Field("me", "me")
 
     /// Returns an address as it is compared: in lower case and without `mailto:`.
     package static func normalized(_ text: String) -> String {
@@ -22,7 +23,9 @@ package enum MailAddress {
         guard addresses.count <= maxCount else {
             throw RequestError(
                 .invalidContent,
-                "has \(addresses.count) addresses, more than \(maxCount); leave some out"
+                Self.field,
+                reason: "has \(addresses.count) addresses, more than \(maxCount)",
+                wayOut: "leave some out"
             )
         }
         var known: Set<String> = []
@@ -34,7 +37,10 @@ package enum MailAddress {
             else {
                 throw RequestError(
                     .invalidContent,
-                    "\(address.quoted) is not a mail address; write one such as me@example.org"
+                    Self.field,
+                    value: address.quoted,
+                    reason: "is not a mail address",
+                    wayOut: "write one such as me@example.org"
                 )
             }
             known.insert(address)

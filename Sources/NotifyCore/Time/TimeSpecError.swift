@@ -36,17 +36,26 @@ package struct TimeSpecError: Error, Hashable, Sendable {
 
     /// The kind of error.
     package var code: Code
-    /// A sentence that names the field and the value, and what to write instead.
-    package var message: String
+    /// What is wrong with what.
+    package let reason: String
+    /// What to write instead; `nil` if the reason says it.
+    package let wayOut: String?
     /// The column of the error in characters from 1; nil if there is no text.
     package var column: Int?
 
-    /// Makes an error from its kind, its message and its column.
-    package init(_ code: Code, _ message: String, column: Int? = nil) {
-        self.code = code
-        self.message = message
+    /// Makes an error from its kind, what is wrong, what to write instead, and its column.
+    package init(
+        _ code: Code,
+        _ reason: String,
+        wayOut: String? = nil,
+        column: Int? = nil
+    ) {
+        (self.code, self.reason, self.wayOut) = (code, reason, wayOut)
         self.column = column
     }
+
+    /// A sentence that names the field and the value, and what to write instead.
+    package var message: String { wayOut.map { "\(reason); \($0)" } ?? reason }
 }
 
 extension TimeSpecError: CustomStringConvertible {

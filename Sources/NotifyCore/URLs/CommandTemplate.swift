@@ -34,7 +34,8 @@ package struct CommandTemplate: Hashable, Sendable {
         guard let program = pieces.first, program.allSatisfy(\.isText) else {
             throw RequestError(
                 .invalidContent,
-                "the program itself must not come from the URL; write its name first"
+                "the program itself must not come from the URL",
+                wayOut: "write its name first"
             )
         }
         arguments = pieces
@@ -55,8 +56,10 @@ package struct CommandTemplate: Hashable, Sendable {
             if case .part? = pieces.first, leadsWithDash, !optionsEnded {
                 throw RequestError(
                     .invalidURL,
-                    "\(argument.quoted) of the URL \(url.text.quoted) would act as an option; "
-                        + "put -- before the placeholder in launcher.conf if it may start with a dash"
+                    "\(argument.quoted) of the URL \(url.text.quoted) would act as an option",
+                    about: .url,
+                    wayOut:
+                        "put -- before the placeholder in launcher.conf if it may start with a dash"
                 )
             }
             optionsEnded = optionsEnded || argument == "--"
@@ -85,7 +88,9 @@ package struct CommandTemplate: Hashable, Sendable {
         guard !leavesFolder(Array(argument.utf8), by: foreign) else {
             throw RequestError(
                 .invalidURL,
-                "\(argument.quoted) of the URL \(url.text.quoted) leaves its folder by ..; write it without"
+                "\(argument.quoted) of the URL \(url.text.quoted) leaves its folder by ..",
+                about: .url,
+                wayOut: "write it without"
             )
         }
         return argument
@@ -142,7 +147,8 @@ package struct CommandTemplate: Hashable, Sendable {
             guard let code = rest.popFirst() else {
                 throw RequestError(
                     .invalidContent,
-                    "a % stands at the end of \(argument.quoted); write %%"
+                    "a % stands at the end of \(argument.quoted)",
+                    wayOut: "write %%"
                 )
             }
             if code == "%" {
@@ -183,8 +189,8 @@ package struct CommandTemplate: Hashable, Sendable {
         default:
             throw RequestError(
                 .invalidContent,
-                "%\(code) in \(argument.quoted) is not a placeholder; use "
-                    + "%u %s %a %h %p %q %o %{name} and %% for a percent sign"
+                "%\(code) in \(argument.quoted) is not a placeholder",
+                wayOut: "use %u %s %a %h %p %q %o %{name} and %% for a percent sign"
             )
         }
     }

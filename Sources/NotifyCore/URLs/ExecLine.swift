@@ -27,16 +27,13 @@ package struct ExecLine: Hashable, Sendable {
                 current = (current ?? "") + text
                 column += length
             case "~" where current == nil, "$" where current == nil:
-                throw RequestError(
-                    .invalidContent,
-                    "column \(column): \(Self.unexpanded(character))"
-                )
+                throw Self.unexpanded(character).at("column \(column)")
             case _ where Self.reserved.contains(character) || character.isControl:
                 throw RequestError(
                     .invalidContent,
-                    "column \(column): \(String(character).quoted) must be inside double quotes; "
-                        + "no shell reads this line"
-                )
+                    "\(String(character).quoted) must be inside double quotes",
+                    wayOut: "no shell reads this line"
+                ).at("column \(column)")
             default:
                 current = (current ?? "") + String(character)
             }
@@ -46,7 +43,7 @@ package struct ExecLine: Hashable, Sendable {
             throw RequestError(.invalidContent, "the line names no program")
         }
         if let first = program.unicodeScalars.first, first == "$" || program.hasPrefix("~/") {
-            throw RequestError(.invalidContent, Self.unexpanded(first))
+            throw Self.unexpanded(first)
         }
         self.arguments = arguments
     }
@@ -54,9 +51,12 @@ package struct ExecLine: Hashable, Sendable {
     private static let reserved = Set("'\\><~|&;$*?#()`\n".unicodeScalars)
 
     /// The refusal of what a shell would replace.
-    private static func unexpanded(_ character: Unicode.Scalar) -> String {
-        "no shell reads this line, so \(String(character).quoted) is not replaced; write the whole path, such "
-            + "as /home/me/bin/backup.sh"
+    private static func unexpanded(_ character: Unicode.Scalar) -> RequestError {
+        RequestError(
+            .invalidContent,
+            "no shell reads this line, so \(String(character).quoted) is not replaced",
+            wayOut: "write the whole path, such as /home/me/bin/backup.sh"
+        )
     }
 
     private static func quoted(
@@ -79,9 +79,8 @@ package struct ExecLine: Hashable, Sendable {
                 text.unicodeScalars.append(character)
             }
         }
-        throw RequestError(
-            .invalidContent,
-            "column \(column): the double quote is never closed"
+        throw RequestError(.invalidContent, "the double quote is never closed").at(
+            "column \(column)"
         )
     }
 }

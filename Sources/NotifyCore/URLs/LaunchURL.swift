@@ -24,7 +24,10 @@ package struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         else {
             throw RequestError(
                 .invalidURL,
-                "the URL \(text.quoted) has no scheme; write one before a colon, as in https://example.org"
+                .url,
+                value: text.quoted,
+                reason: "has no scheme",
+                wayOut: "write one before a colon, as in https://example.org"
             )
         }
         self.text = text
@@ -85,13 +88,19 @@ package struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         } catch {
             throw RequestError(
                 .invalidURL,
-                "the URL \(text.quoted) does not decode to UTF-8 text; encode it as UTF-8"
+                .url,
+                value: text.quoted,
+                reason: "does not decode to UTF-8 text",
+                wayOut: "encode it as UTF-8"
             )
         }
         if let bad = decoded.unicodeScalars.first(where: \.isControl) {
             throw RequestError(
                 .invalidURL,
-                "the URL \(text.quoted) encodes the control character \(bad.codePoint); leave it out"
+                .url,
+                value: text.quoted,
+                reason: "encodes the control character \(bad.codePoint)",
+                wayOut: "leave it out"
             )
         }
         return decoded
@@ -108,15 +117,19 @@ package struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         guard text.utf8.count <= RequestLimits.url else {
             throw RequestError(
                 .invalidURL,
-                "a URL has \(text.utf8.count) bytes, more than the \(RequestLimits.url) allowed; shorten it"
+                .url,
+                reason: "has \(text.utf8.count) bytes, more than the \(RequestLimits.url) allowed",
+                wayOut: "shorten it"
             )
         }
         let bad = text.unicodeScalars.first { $0.isControl || $0 == " " }
         if let bad {
             throw RequestError(
                 .invalidURL,
-                "the URL \(text.quoted) has the character \(bad.codePoint); write it as "
-                    + "%\(String(bad.value, radix: 16, uppercase: true).twoDigits)"
+                .url,
+                value: text.quoted,
+                reason: "has the character \(bad.codePoint)",
+                wayOut: "write it as %\(String(bad.value, radix: 16, uppercase: true).twoDigits)"
             )
         }
         do {
@@ -124,7 +137,10 @@ package struct LaunchURL: Hashable, Sendable, CustomStringConvertible {
         } catch {
             throw RequestError(
                 .invalidURL,
-                "the URL \(text.quoted) has a % without two hexadecimal digits after it; write it as %25"
+                .url,
+                value: text.quoted,
+                reason: "has a % without two hexadecimal digits after it",
+                wayOut: "write it as %25"
             )
         }
     }

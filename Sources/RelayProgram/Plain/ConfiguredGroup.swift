@@ -13,7 +13,12 @@ struct ConfiguredGroup {
             let hint =
                 Suggestion.nearest(to: entry.key, in: keys).map { "did you mean \($0)?" }
                 ?? "there are \(keys.joined(separator: ", "))"
-            throw RequestError(.malformed, "[\(name)] has no key \(entry.key); \(hint)")
+            throw RequestError(
+                .malformed,
+                .init(name, "[\(name)]"),
+                reason: "has no key \(entry.key)",
+                wayOut: hint
+            )
         }
     }
 
@@ -28,8 +33,13 @@ struct ConfiguredGroup {
         do throws(RequestError) {
             return try read()
         } catch {
-            let isNamed = error.message.hasPrefix("[")
-            throw RequestError(error.code, isNamed ? error.message : "[\(name)] \(error.message)")
+            guard let field = error.field, field.path != name else { throw error }
+            throw error.about(.init("\(name).\(field.path)", "[\(name)] \(field.words)"))
         }
     }
+}
+
+extension RequestError.Field {
+    /// A key of relay.conf, with its value if sentences have it.
+    static func key(_ name: String, _ value: String = "") -> Self { Self(name, "\(name)=\(value)") }
 }

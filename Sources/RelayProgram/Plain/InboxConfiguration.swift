@@ -33,14 +33,18 @@ struct InboxConfiguration: Equatable, Sendable {
         guard name.utf8.count <= Self.maxNameBytes, name == name.printableLine else {
             throw RequestError(
                 .malformed,
-                "Name=\(name.printableLine) is not used; write up to \(Self.maxNameBytes) bytes of one line"
+                .key("Name", name.printableLine),
+                reason: "is not used",
+                wayOut: "write up to \(Self.maxNameBytes) bytes of one line"
             )
         }
         guard let text = values["MaxPerHour"] else { return }
         guard let number = Int(text), (1...Self.most).contains(number) else {
             throw RequestError(
                 .malformed,
-                "MaxPerHour=\(text) is not used; write a number from 1 to \(Self.most), or leave it out for 60"
+                .key("MaxPerHour", text),
+                reason: "is not used",
+                wayOut: "write a number from 1 to \(Self.most), or leave it out for 60"
             )
         }
         maxPerHour = number

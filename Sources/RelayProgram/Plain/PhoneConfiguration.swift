@@ -33,14 +33,18 @@ struct PhoneConfiguration: Equatable, Sendable {
         guard !names.isEmpty else {
             throw RequestError(
                 .malformed,
-                "Apps= is missing; write the ids of the apps whose notifications the phone gets in plain text, or all"
+                .key("Apps"),
+                reason: "is missing",
+                wayOut:
+                    "write the ids of the apps whose notifications the phone gets in plain text, or all"
             )
         }
         if let other = names.first(where: Self.others.contains) {
             throw RequestError(
                 .malformed,
-                "Apps=\(other) is not used: it is the app of what comes from elsewhere; have it sent to the phone "
-                    + "where it begins"
+                .key("Apps", other),
+                reason: "is not used: it is the app of what comes from elsewhere",
+                wayOut: "have it sent to the phone where it begins"
             )
         }
         apps = names == ["all"] ? .all : .apps(Set(names))

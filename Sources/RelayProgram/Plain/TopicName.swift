@@ -11,19 +11,25 @@ enum TopicName {
         guard let text else {
             throw RequestError(
                 .malformed,
-                "Topic= is missing; write the name of a topic that nobody guesses, such as alerts-8Fq2xR"
+                .key("Topic"),
+                reason: "is missing",
+                wayOut: "write the name of a topic that nobody guesses, such as alerts-8Fq2xR"
             )
         }
         guard isName(text) else {
             throw RequestError(
                 .malformed,
-                "Topic=\(text) is not used; write 1 to \(maxBytes) letters, digits, hyphens and underscores"
+                .key("Topic", text),
+                reason: "is not used",
+                wayOut: "write 1 to \(maxBytes) letters, digits, hyphens and underscores"
             )
         }
         guard !GroupEpoch.isTopic(text) else {
             throw RequestError(
                 .malformed,
-                "Topic=\(text) is not used, because it is one of a group of machines; write another name"
+                .key("Topic", text),
+                reason: "is not used, because it is one of a group of machines",
+                wayOut: "write another name"
             )
         }
         return text

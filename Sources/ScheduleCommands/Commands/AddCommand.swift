@@ -92,7 +92,11 @@ struct AddCommand: ParsableCommand, TextTaking {
         // The agent makes an identifier if none is given; the rest is checked before the agent is called.
         var checked = request
         if identifier == nil { checked.identifier = "new" }
-        try checked.validate()
+        do throws(RequestError) {
+            try checked.validate()
+        } catch {
+            throw error.ofOptions(for: checked)
+        }
         if targets != nil { try RemoteAddition.check(request) }
         guard !waits || request.content.isVisible else {
             throw UsageError("--wait waits for an answer to a notification; write a title")
@@ -199,7 +203,11 @@ struct AddCommand: ParsableCommand, TextTaking {
 
     private func makeRequest() throws -> NotificationRequest {
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        if let identifier { try NotificationRequest.validate(identifier: identifier) }
+        do throws(RequestError) {
+            if let identifier { try NotificationRequest.validate(identifier: identifier) }
+        } catch {
+            throw error.ofOptions
+        }
         _ = try time.zoneRules()
         try bubble.refuseThoseOfSend("add")
         let trigger = try time.trigger(now: now)
@@ -237,7 +245,11 @@ struct AddCommand: ParsableCommand, TextTaking {
     /// Throws if there is no text at all, as after a shell variable that is not set.
     static func checkText(_ texts: [String]) throws(RequestError) {
         guard texts.allSatisfy(\.isEmpty) else { return }
-        let message = "the title and the body are both empty; write at least one of them"
-        throw RequestError(.invalidContent, message)
+        throw RequestError(
+            .invalidContent,
+            "the title and the body are both empty",
+            about: .title,
+            wayOut: "write at least one of them"
+        )
     }
 }

@@ -64,7 +64,12 @@ struct DoctorCommand: ParsableCommand {
         do throws(TimeSpecError) {
             return try TimeSpan(within).microseconds
         } catch {
-            throw RequestError(.invalidTrigger, "--within \(within.quoted): \(error)")
+            throw RequestError(
+                .invalidTrigger,
+                .option("--within"),
+                value: within.quoted,
+                because: "\(error)"
+            )
         }
     }
 }

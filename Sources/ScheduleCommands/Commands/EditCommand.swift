@@ -107,7 +107,11 @@ struct EditCommand: ParsableCommand, TextTaking {
         try change(&request)
         let files = try parts.attachmentFiles()
         if !files.isEmpty { request.content.attachments = parts.attachments(files) }
-        try request.validate()
+        do throws(RequestError) {
+            try request.validate()
+        } catch {
+            throw error.ofOptions(for: request)
+        }
         var reply = try client.edit(
             original,
             to: request,
@@ -213,7 +217,12 @@ struct EditCommand: ParsableCommand, TextTaking {
             let span = try TimeSpan(words: text)
             return isBack ? -span.microseconds : span.microseconds
         } catch {
-            throw RequestError(.invalidTrigger, "--by \(text.quoted): \(error)")
+            throw RequestError(
+                .invalidTrigger,
+                .option("--by"),
+                value: text.quoted,
+                because: "\(error)"
+            )
         }
     }
 

@@ -63,7 +63,9 @@ struct HistoryCommand: ParsableCommand {
         guard (1...Self.maxLines).contains(count) else {
             throw RequestError(
                 .invalidContent,
-                "--count \(count) is not between 1 and \(Self.maxLines)"
+                .option("--count"),
+                value: "\(count)",
+                reason: "is not between 1 and \(Self.maxLines)"
             )
         }
         let zone = try ZoneOption.local()
@@ -73,8 +75,10 @@ struct HistoryCommand: ParsableCommand {
         if let since, let start, start > Instant(microseconds: ClockTimer.Clock.realTime.now) {
             throw RequestError(
                 .invalidTrigger,
-                "--since \(since.quoted) is in the future, of which there is no history; write a past date "
-                    + "such as yesterday, or 2d"
+                .option("--since"),
+                value: since.quoted,
+                reason: "is in the future, of which there is no history",
+                wayOut: "write a past date such as yesterday, or 2d"
             )
         }
         let client = try AgentClient()

@@ -138,7 +138,7 @@ struct ImportCommand: ParsableCommand {
         do {
             return try MailAddress.list(me.joined(separator: " "))
         } catch {
-            throw RequestError(error.code, "--me \(error.message)")
+            throw error.calling("--me")
         }
     }
 

@@ -96,7 +96,12 @@ struct NextCommand: ParsableCommand {
 
     func run() throws {
         guard (1...100_000).contains(count) else {
-            throw RequestError(.invalidTrigger, "--count \(count) is not between 1 and 100000")
+            throw RequestError(
+                .invalidTrigger,
+                .option("--count"),
+                value: "\(count)",
+                reason: "is not between 1 and 100000"
+            )
         }
         if let identifier { return try showNext(of: identifier) }
         if let date { return try showDate(date) }
@@ -106,7 +111,8 @@ struct NextCommand: ParsableCommand {
         do {
             rule = try CalendarTrigger(spec: spec, monthEnd: monthEnd).rule()
         } catch {
-            throw RequestError(.invalidTrigger, "\(option(of: spec)): \(error)")
+            let option = option(of: spec)
+            throw RequestError(.invalidTrigger, "\(error)", about: .option(option)).at(option)
         }
         let start = try DateOption.instant(after, option: "--after", in: rules)
         let dates = rule.next(count: count, after: start, in: rules)
@@ -136,7 +142,12 @@ struct NextCommand: ParsableCommand {
         do {
             spec = try DateSpec(text, now: start, in: rules)
         } catch {
-            throw RequestError(.invalidTrigger, "--at \(text.quoted): \(error)")
+            throw RequestError(
+                .invalidTrigger,
+                .option("--at"),
+                value: text.quoted,
+                because: "\(error)"
+            )
         }
         let dayStart = spec.hasNoTime ? DayStart.configured : nil
         let instant = (dayStart.map { spec.starting(at: $0) } ?? spec).date(after: start, in: rules)
@@ -252,7 +263,8 @@ struct NextCommand: ParsableCommand {
         do throws(TimeSpecError) {
             return (.components(try CalendarComponents(json: components ?? "")), nil)
         } catch {
-            throw RequestError(.invalidTrigger, "--components: \(error)")
+            throw RequestError(.invalidTrigger, "\(error)", about: .option("--components"))
+                .at("--components")
         }
     }
 }

@@ -32,13 +32,11 @@ struct OpenCommand: ParsableCommand {
             plan = try launcher.plan(for: url)
         } catch {
             // What prevents this URL is the error, and said once.
-            for problem in launcher.problems where problem != error.message {
-                Terminal.warn(problem)
-            }
+            for fault in launcher.faults where fault != error { Terminal.warn(fault.message) }
             if !dryRun { (try? AgentClient())?.noteLaunch(of: url, problem: error.message) }
             throw error
         }
-        for problem in launcher.problems { Terminal.warn(problem) }
+        for fault in launcher.faults { Terminal.warn(fault.message) }
         if dryRun {
             try JSONOutput.printLine(plan.arguments)
             if let program = plan.missingProgram {

@@ -105,8 +105,10 @@ struct PushCommand: ParsableCommand {
         guard let seconds = Int64(expiration), (0...9_000_000_000_000).contains(seconds) else {
             throw RequestError(
                 .invalidContent,
-                "--expiration \(expiration.quoted) is not a number of seconds since 1970; write one such as "
-                    + "1800000000, or 0"
+                .option("--expiration"),
+                value: expiration.quoted,
+                reason: "is not a number of seconds since 1970",
+                wayOut: "write one such as 1800000000, or 0"
             )
         }
         return seconds == 0 ? nil : Instant(seconds: seconds)

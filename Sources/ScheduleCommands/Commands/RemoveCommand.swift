@@ -73,9 +73,9 @@ struct RemoveCommand: ParsableCommand {
                 Terminal.warn(error.message)
             } else {
                 guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
-                    throw RequestError(
-                        error.code,
-                        "\(error.message); to remove them all the same, add --yes, or --forever to keep nothing"
+                    throw error.adding(
+                        wayOut:
+                            "to remove them all the same, add --yes, or --forever to keep nothing"
                     )
                 }
                 Terminal.warn(error.message)

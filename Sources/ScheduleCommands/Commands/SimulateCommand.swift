@@ -64,7 +64,9 @@ struct SimulateCommand: ParsableCommand {
         guard (1...Self.max).contains(limit) else {
             throw RequestError(
                 .invalidContent,
-                "--count \(limit) is not between 1 and \(Self.max)"
+                .option("--count"),
+                value: "\(limit)",
+                reason: "is not between 1 and \(Self.max)"
             )
         }
         let rules = try ZoneOption.rules(zone)
@@ -133,7 +135,10 @@ struct SimulateCommand: ParsableCommand {
         guard end > start else {
             throw RequestError(
                 .invalidTrigger,
-                "--to \(to.quoted) is not later than --from; write a later date or a duration such as 30d"
+                .option("--to"),
+                value: to.quoted,
+                reason: "is not later than --from",
+                wayOut: "write a later date or a duration such as 30d"
             )
         }
         return end

@@ -43,7 +43,10 @@ struct DemoCommand: ParsableCommand {
         if let choose, !(1...2).contains(choose) {
             throw RequestError(
                 .invalidContent,
-                "--choose \(choose) is not a button of the demo; write 1 or 2"
+                .option("--choose"),
+                value: "\(choose)",
+                reason: "is not a button of the demo",
+                wayOut: "write 1 or 2"
             )
         }
         let session = try await DemoSession.begin(

@@ -69,7 +69,7 @@ enum ConfigurationChecks {
     static func launcher() -> [HealthCheck] {
         checks(
             LauncherConfiguration.fileName,
-            Launcher().problems,
+            Launcher().faults.map(\.message),
             advice: "this entry opens nothing until it is corrected"
         )
     }

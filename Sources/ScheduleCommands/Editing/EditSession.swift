@@ -76,15 +76,14 @@ struct EditSession {
                 return result
             } catch let refusal as RequestFile.Refusal {
                 let edited = ErrorComments.removed(from: try file.text())
-                let next = ErrorComments.added(refusal.problems, to: edited, of: file.path)
+                let next = ErrorComments.added(refusal.faults, to: edited)
                 // The user has seen the errors and gives up.
                 guard next != shown else {
                     keepsText = true
                     reportPlace()
-                    let problem = refusal.problems.first ?? "the text has errors"
                     throw RequestError(
                         .invalidContent,
-                        ErrorComments.located(problem, in: file.path).message
+                        refusal.faults.first?.message ?? "the text has errors"
                     )
                 }
                 shown = next

@@ -23,8 +23,11 @@ struct ActionArgument {
         }
         throw RequestError(
             .invalidURL,
-            "--action \(text.quoted) has no URL; write it as \"Label=URL\", "
-                + "as in \"Timer=clock://start?m=4\"; for an answer to a script: "
+            .init("actions", "--action"),
+            value: text.quoted,
+            reason: "has no URL",
+            wayOut:
+                "write it as \"Label=URL\", as in \"Timer=clock://start?m=4\"; for an answer to a script: "
                 + "notify-schedule send -A yes=Yes"
         )
     }

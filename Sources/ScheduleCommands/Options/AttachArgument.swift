@@ -8,16 +8,17 @@ enum AttachArgument {
         guard paths.count <= RequestLimits.attachments else {
             throw RequestError(
                 .invalidAttachment,
-                "--attach is given \(paths.count) times; a notification can have at most "
-                    + "\(RequestLimits.attachments) files"
-            )
+                RequestError.Field.attachments,
+                reason: "is given \(paths.count) times",
+                wayOut: "a notification can have at most \(RequestLimits.attachments) files"
+            ).calling("--attach")
         }
         var files: [AttachmentFile] = []
         for path in paths {
             do {
                 files.append(try AttachmentFile(path: path))
             } catch {
-                throw RequestError(.invalidAttachment, "--attach: \(error.message)")
+                throw error.error.calling("--attach")
             }
         }
         return files

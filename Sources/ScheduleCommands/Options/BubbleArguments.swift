@@ -146,7 +146,9 @@ struct BubbleArguments: ParsableArguments {
             guard hints.updateValue(hint.value, forKey: hint.name) == nil else {
                 throw RequestError(
                     .invalidContent,
-                    "the hint \(hint.name) is given twice; keep one of them"
+                    .init("bubble.hints.\(hint.name)", "the hint \(hint.name)"),
+                    reason: "is given twice",
+                    wayOut: "keep one of them"
                 )
             }
         }
@@ -162,20 +164,30 @@ struct BubbleArguments: ParsableArguments {
     private func bubbleExpiry() throws(RequestError) -> Int32? {
         switch (milliseconds, expiry) {
         case (nil, nil): return nil
-        case (nil, let words?): return try BubbleOptions.expiry(words: words, of: "--expire")
+        case (nil, let words?):
+            do {
+                return try BubbleOptions.expiry(words: words)
+            } catch {
+                throw error.calling("--expire")
+            }
         case (let text?, nil):
             // As for notify-send, -1 leaves it to the server.
             guard let number = Int32(text), number >= BubbleOptions.serverExpiry else {
                 throw RequestError(
                     .invalidContent,
-                    "--expire-time \(text.quoted) is not a number of milliseconds from 0 to \(Int32.max)"
-                )
+                    .expiry,
+                    value: text.quoted,
+                    reason: "is not a number of milliseconds from 0 to \(Int32.max)"
+                ).calling("--expire-time")
             }
             return number
         case (_?, let words?):
             throw RequestError(
                 .invalidContent,
-                "--expire \(words.quoted) and --expire-time both say when the bubble closes; keep one of them"
+                .option("--expire"),
+                value: words.quoted,
+                reason: "and --expire-time both say when the bubble closes",
+                wayOut: "keep one of them"
             )
         }
     }
@@ -186,7 +198,7 @@ struct BubbleArguments: ParsableArguments {
         do {
             return try IconCheck(takesRelativePaths: true).icon(icon)
         } catch {
-            throw RequestError(error.code, "--icon: \(error.message)")
+            throw error.ofOptions
         }
     }
 }
@@ -196,20 +208,26 @@ struct HintArgument {
     let name: String
     let value: HintValue
 
+    private static let field = RequestError.Field("bubble.hints", "--hint")
+
     init(parsing text: String) throws(RequestError) {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             .map(String.init)
         guard parts.count == 3 else {
             throw RequestError(
                 .invalidContent,
-                "--hint \(text.quoted) is not of the form TYPE:NAME:VALUE, as in int:value:42"
+                Self.field,
+                value: text.quoted,
+                reason: "is not of the form TYPE:NAME:VALUE, as in int:value:42"
             )
         }
         name = parts[1]
         guard let value = try Self.value(parts[2], type: parts[0]) else {
             throw RequestError(
                 .invalidContent,
-                "--hint \(text.quoted): \(parts[2].quoted) is not of type \(parts[0])"
+                Self.field,
+                value: text.quoted,
+                because: "\(parts[2].quoted) is not of type \(parts[0])"
             )
         }
         self.value = value
@@ -229,7 +247,10 @@ struct HintArgument {
         default:
             throw RequestError(
                 .invalidContent,
-                "the hint type \(type.quoted) is unknown; write boolean, int, double, string or byte"
+                .init("bubble.hints", "the hint type"),
+                value: type.quoted,
+                reason: "is unknown",
+                wayOut: "write boolean, int, double, string or byte"
             )
         }
     }

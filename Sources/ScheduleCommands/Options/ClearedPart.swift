@@ -17,8 +17,10 @@ enum ClearedPart: String, CaseIterable {
             let names = Self.allCases.map(\.rawValue)
             throw RequestError(
                 .invalidContent,
-                "--clear \(name.quoted) is not a part that can be left out; write "
-                    + "\(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
+                .option("--clear"),
+                value: name.quoted,
+                reason: "is not a part that can be left out",
+                wayOut: "write \(names.dropLast().joined(separator: ", ")) or \(names.last ?? "")"
             )
         }
         self = part

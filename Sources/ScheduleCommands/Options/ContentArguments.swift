@@ -47,11 +47,17 @@ struct ContentArguments: ParsableArguments {
     /// Returns the app's id.
     func owner() throws(RequestError) -> String {
         guard let appID else { return AgentNames.app }
-        try NotificationRequest.validate(appID: appID)
+        do {
+            try NotificationRequest.validate(appID: appID)
+        } catch {
+            throw error.ofOptions
+        }
         guard appID != "all" else {
             throw RequestError(
                 .invalidIdentifier,
-                "--app all is for lists; write the id of one app"
+                .option("--app"),
+                reason: "all is for lists",
+                wayOut: "write the id of one app"
             )
         }
         return appID
@@ -64,7 +70,9 @@ struct ContentArguments: ParsableArguments {
             guard let end = pair.firstIndex(of: "="), end != pair.startIndex else {
                 throw RequestError(
                     .invalidContent,
-                    "--user-info \(pair.quoted) is not of the form KEY=TEXT, as in order=4711"
+                    .init("content.userInfo", "--user-info"),
+                    value: pair.quoted,
+                    reason: "is not of the form KEY=TEXT, as in order=4711"
                 )
             }
             let key = String(pair[..<end])
@@ -72,7 +80,9 @@ struct ContentArguments: ParsableArguments {
             guard texts.updateValue(.string(text), forKey: key) == nil else {
                 throw RequestError(
                     .invalidContent,
-                    "--user-info gives \(key.quoted) twice; keep one of them"
+                    .init("content.userInfo.\(key)", "--user-info"),
+                    reason: "gives \(key.quoted) twice",
+                    wayOut: "keep one of them"
                 )
             }
         }

@@ -29,11 +29,14 @@ enum DateOption {
             let edge = isEnd ? date.withWholeDay : date
             if let instant = edge.date(after: .distantPast, in: zone) { return instant }
         } catch {
-            throw RequestError(.invalidTrigger, "\(option): \(error)")
+            throw RequestError(.invalidTrigger, "\(error)", about: .option(option)).at(option)
         }
         throw RequestError(
             .invalidTrigger,
-            "\(option) \(text.quoted) is not a date; write it as 2027-03-01T09:00:00+01:00"
+            .option(option),
+            value: text.quoted,
+            reason: "is not a date",
+            wayOut: "write it as 2027-03-01T09:00:00+01:00"
         )
     }
 }

@@ -40,13 +40,17 @@ struct ListRange: ParsableArguments {
         if search == "" {
             throw RequestError(
                 .invalidContent,
-                "--search is empty; write a part of the title, the text or the identifier"
+                .option("--search"),
+                reason: "is empty",
+                wayOut: "write a part of the title, the text or the identifier"
             )
         }
         if let search, search.utf8.count > ListSelection.maxSearch {
             throw RequestError(
                 .invalidContent,
-                "--search has \(search.utf8.count) bytes, and may have \(ListSelection.maxSearch); write a shorter part"
+                .option("--search"),
+                reason: "has \(search.utf8.count) bytes, and may have \(ListSelection.maxSearch)",
+                wayOut: "write a shorter part"
             )
         }
         let first = try from.map { text throws(RequestError) in
@@ -66,8 +70,10 @@ struct ListRange: ParsableArguments {
         if let first, let last, last < first {
             throw RequestError(
                 .invalidTrigger,
-                "--to \((to ?? "").quoted) (\(DateText.absolute(last, in: zone))) is before --from "
-                    + "\((from ?? "").quoted) (\(DateText.absolute(first, in: zone)))"
+                .option("--to"),
+                value: (to ?? "").quoted,
+                reason:
+                    "(\(DateText.absolute(last, in: zone))) is before --from \((from ?? "").quoted) (\(DateText.absolute(first, in: zone)))"
             )
         }
         var selection = ListSelection(appID: app)

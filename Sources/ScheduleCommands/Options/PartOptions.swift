@@ -104,7 +104,7 @@ struct PartOptions: ParsableArguments {
         do {
             return try SoundCheck(takesRelativePaths: true).sound(sound)
         } catch {
-            throw RequestError(error.code, "--sound: \(error.message)")
+            throw error.ofOptions
         }
     }
 
@@ -136,7 +136,11 @@ struct PartOptions: ParsableArguments {
         guard let snooze else { return [] }
         var actions: [NotificationAction] = []
         for part in snooze.split(separator: ",", omittingEmptySubsequences: false) {
-            actions.append(.snooze(try NotificationTrigger.snoozeLength(String(part))))
+            do {
+                actions.append(.snooze(try NotificationTrigger.snoozeLength(String(part))))
+            } catch {
+                throw error.calling("--snooze")
+            }
         }
         return actions
     }

@@ -109,7 +109,9 @@ struct RecurrenceOptions: ParsableArguments {
                 }
             throw RequestError(
                 .invalidTrigger,
-                "--\(name) \(error.text.quoted): \(error.error)"
+                .option("--\(name)"),
+                value: error.text.quoted,
+                because: "\(error.error)"
             )
         }
     }

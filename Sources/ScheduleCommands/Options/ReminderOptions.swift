@@ -28,9 +28,11 @@ struct ReminderOptions: ParsableArguments {
 
     /// Changes the options of a request, where they are given.
     func change(_ options: inout ScheduleOptions) throws(RequestError) {
-        if let before {
-            options.before = try ScheduleOptions.warnings(words: before, of: "--before")
+        do throws(RequestError) {
+            if let before { options.before = try ScheduleOptions.warnings(words: before) }
+            if let nag { options.nag = try NagRule(words: nag) }
+        } catch {
+            throw error.ofOptions
         }
-        if let nag { options.nag = try NagRule(words: nag, of: "--nag") }
     }
 }

@@ -35,7 +35,9 @@ struct SelectionOptions: ParsableArguments {
         if prefix == "" {
             throw RequestError(
                 .invalidIdentifier,
-                "--prefix is empty; write --all for every request"
+                .option("--prefix"),
+                reason: "is empty",
+                wayOut: "write --all for every request"
             )
         }
         if all { entries.append(("all", .boolean(true))) }

@@ -12,7 +12,8 @@ extension TimeOptions {
                 repeats: repeats
             )
         } catch {
-            throw RequestError(error.code, "--near \(text.quoted): \(error.message)")
+            let isWhole = error.field?.path == RequestError.Field.place.path
+            throw isWhole ? error.calling("--near") : error.of("--near", value: text)
         }
     }
 

@@ -30,7 +30,9 @@ extension TimeOptions {
         else {
             throw RequestError(
                 .invalidTrigger,
-                "--every \(text.quoted) with --starting must be whole seconds, and less than 4000 years"
+                .option("--every"),
+                value: text.quoted,
+                reason: "with --starting must be whole seconds, and less than 4000 years"
             )
         }
         try span.validate()

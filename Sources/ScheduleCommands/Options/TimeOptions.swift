@@ -220,8 +220,10 @@ struct TimeOptions: ParsableArguments {
         guard reallyOften || !trigger.firesReallyOften else {
             throw RequestError(
                 .invalidTrigger,
-                "\(option) \(text.quoted) fires more often than once a minute; write --yes-really-often to "
-                    + "accept that, or leave the seconds out"
+                .option(option),
+                value: text.quoted,
+                reason: "fires more often than once a minute",
+                wayOut: "write --yes-really-often to accept that, or leave the seconds out"
             )
         }
         return trigger
@@ -283,7 +285,9 @@ struct TimeOptions: ParsableArguments {
         guard let rule = LateRule(words: late) else {
             throw RequestError(
                 .invalidTrigger,
-                "--late \(late.quoted) is not show, skip or a duration such as 2h"
+                .option("--late"),
+                value: late.quoted,
+                reason: "is not show, skip or a duration such as 2h"
             )
         }
         return rule
@@ -314,7 +318,10 @@ struct TimeOptions: ParsableArguments {
         guard !repeats || span.microseconds >= RequestLimits.repeatingInterval else {
             throw RequestError(
                 .invalidTrigger,
-                "\(option) \(text.quoted) repeats more often than once in 60s; write 60s or more"
+                .option(option),
+                value: text.quoted,
+                reason: "repeats more often than once in 60s",
+                wayOut: "write 60s or more"
             )
         }
         return .timeInterval(microseconds: span.microseconds, repeats: repeats)
@@ -347,7 +354,12 @@ struct TimeOptions: ParsableArguments {
         do {
             return try body()
         } catch {
-            throw RequestError(.invalidTrigger, "\(option) \(text.quoted): \(error)")
+            throw RequestError(
+                .invalidTrigger,
+                .option(option),
+                value: text.quoted,
+                because: "\(error)"
+            )
         }
     }
 }

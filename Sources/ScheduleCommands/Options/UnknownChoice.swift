@@ -7,8 +7,10 @@ extension RequestError {
         let all = words.dropLast().joined(separator: ", ") + " or \(words.last ?? "")"
         return RequestError(
             .invalidContent,
-            "\(option) \(value.quoted) is unknown; "
-                + (guess.map { "did you mean \($0)?" } ?? "write \(all)")
+            .option(option),
+            value: value.quoted,
+            reason: "is unknown",
+            wayOut: guess.map { "did you mean \($0)?" } ?? "write \(all)"
         )
     }
 }

@@ -12,9 +12,11 @@ enum ZoneOption {
             let guess = guess(name)
             throw RequestError(
                 .invalidTrigger,
-                "the time zone \(name.quoted) is unknown; "
-                    + (guess.map { "did you mean \($0)?" }
-                        ?? "write a name such as Europe/Berlin, or an offset such as +05:30")
+                .timeZone,
+                value: name.quoted,
+                reason: "is unknown",
+                wayOut: guess.map { "did you mean \($0)?" }
+                    ?? "write a name such as Europe/Berlin, or an offset such as +05:30"
             )
         }
         return rules
@@ -26,7 +28,7 @@ enum ZoneOption {
         do {
             return try rules(name)
         } catch {
-            throw RequestError(error.code, "--tz: \(error.message)")
+            throw error.calling("--tz")
         }
     }
 

@@ -75,7 +75,10 @@ struct RemoteAddition {
         if case .named(let name)? = request.content.sound {
             throw RequestError(
                 .invalidContent,
-                "--sound \(name.quoted) cannot be sent to other machines; write --sound default"
+                .option("--sound"),
+                value: name.quoted,
+                reason: "cannot be sent to other machines",
+                wayOut: "write --sound default"
             )
         }
     }

@@ -25,7 +25,10 @@ struct RemoteTargets {
             guard !name.isEmpty else {
                 throw RequestError(
                     .invalidContent,
-                    "--to \(text.quoted) has an empty name; write all, or names that relay devices lists"
+                    .option("--to"),
+                    value: text.quoted,
+                    reason: "has an empty name",
+                    wayOut: "write all, or names that relay devices lists"
                 )
             }
             if !names.contains(name) { names.append(name) }

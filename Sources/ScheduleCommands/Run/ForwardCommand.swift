@@ -77,7 +77,7 @@ enum ForwardSocket {
         do throws(RequestError) {
             return "\(try OwnFolder.make("\(runtimeFolder)/notify-schedule").path)/forward.sock"
         } catch {
-            throw RequestError(error.code, "\(error.message); or name a socket with --socket")
+            throw error.adding(wayOut: "or name a socket with --socket")
         }
     }
 

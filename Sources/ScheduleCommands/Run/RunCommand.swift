@@ -230,7 +230,12 @@ enum SpanOption {
         do throws(TimeSpecError) {
             return try TimeSpan(text).microseconds
         } catch {
-            throw RequestError(.invalidTrigger, "\(option) \(text.quoted): \(error)")
+            throw RequestError(
+                .invalidTrigger,
+                .option(option),
+                value: text.quoted,
+                because: "\(error)"
+            )
         }
     }
 }

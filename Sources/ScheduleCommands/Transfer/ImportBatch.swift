@@ -173,7 +173,7 @@ private struct Sending {
             return try work.wait().get()
         } catch let error as RequestError where error.code == .malformed {
             // The invalid data is in the file, not in the call.
-            throw RequestError(.invalidContent, error.message)
+            throw error.coded(.invalidContent)
         }
     }
 }

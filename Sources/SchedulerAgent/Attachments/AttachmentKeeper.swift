@@ -133,15 +133,17 @@ final class AttachmentKeeper: Sendable {
         case .late:
             throw RequestError(
                 .invalidAttachment,
-                "the attachments could not be read within \(timeout / 1_000) s; "
-                    + "copy them to a disk of this machine first"
+                .attachments,
+                reason: "could not be read within \(timeout / 1_000) s",
+                wayOut: "copy them to a disk of this machine first"
             )
         case .busy:
             throw RequestError(
                 .invalidAttachment,
                 "too many attachments are read already, of at most \(Self.copying.maxPerApp) requests "
-                    + "of one app and \(Self.copying.max) of all; wait for the answers to earlier calls "
-                    + "and try again"
+                    + "of one app and \(Self.copying.max) of all",
+                about: .attachments,
+                wayOut: "wait for the answers to earlier calls and try again"
             )
         }
     }
@@ -195,7 +197,10 @@ extension NotificationRequest {
         guard let own = content.attachments.first(where: { $0.path != nil }) else { return }
         throw RequestError(
             .malformed,
-            "the attachment \(own.name.quoted) is sent as a path; open it and send the file (h)"
+            .attachment,
+            value: own.name.quoted,
+            reason: "is sent as a path",
+            wayOut: "open it and send the file (h)"
         )
     }
 }

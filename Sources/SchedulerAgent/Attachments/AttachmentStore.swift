@@ -93,7 +93,10 @@ struct AttachmentStore: Sendable {
     private static func missingFile(_ attachment: NotificationAttachment) -> RequestError {
         RequestError(
             .malformed,
-            "the attachment \(attachment.name.quoted) comes without its file; send it as a descriptor"
+            .attachment,
+            value: attachment.name.quoted,
+            reason: "comes without its file",
+            wayOut: "send it as a descriptor"
         )
     }
 
@@ -133,7 +136,9 @@ struct AttachmentStore: Sendable {
         } catch {
             throw RequestError(
                 error.isOfSource ? .invalidAttachment : .storage,
-                "the attachment \(attachment.name.quoted) could not be kept: \(error.reason)"
+                .attachment,
+                value: attachment.name.quoted,
+                reason: "could not be kept: \(error.reason)"
             )
         }
         shared.add(path)

@@ -78,7 +78,7 @@ struct RequestFileIntake {
             do {
                 try context.checkCommand(run)
             } catch {
-                throw file.refusal(ofRun: error.message)
+                throw file.refusal(error.about(.run), of: request)
             }
         }
         let zone = try context.zones.zone(of: request.trigger)
@@ -86,7 +86,7 @@ struct RequestFileIntake {
         do {
             pending = try PendingRequest(accepting: request, now: now, zone: zone)
         } catch {
-            throw file.refusal(ofDate: error.message)
+            throw file.refusal(error, of: request)
         }
         let accepted = AcceptedRequest(
             pending,

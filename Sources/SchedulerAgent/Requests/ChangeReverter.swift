@@ -56,8 +56,8 @@ struct ChangeReverter {
         } catch  where error.code != .storage {
             try store.changes.giveUp(first.call)
             let isLast = try store.changes.last(of: origin, after: start).isEmpty
-            let more = isLast ? "" : "; undo again for the change before it"
-            throw RequestError(error.code, "\(error.message)\(more)")
+            throw isLast
+                ? error : error.adding(wayOut: "undo again for the change before it")
         }
     }
 

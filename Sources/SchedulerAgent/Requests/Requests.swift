@@ -79,7 +79,7 @@ final class Requests {
         var reply: AddReply
         do throws(RequestError) {
             reply = try await add(request, files: files, quota: quota)
-        } catch  where error == quota.tooManyBytes {
+        } catch  where SenderQuota.saysTooManyBytes(error) {
             // What is kept of removed requests goes first.
             guard let apps = quota.apps, try store.changes.drop(of: apps) else { throw error }
             reply = try await add(request, files: files, quota: quota)

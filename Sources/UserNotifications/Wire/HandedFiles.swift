@@ -70,6 +70,6 @@ extension AttachmentFile.Refusal {
             case .tooLarge: .attachmentInvalidFileSize
             case .damaged: .attachmentCorrupt
             }
-        return UNError(code, userInfo: [NSLocalizedDescriptionKey: message])
+        return UNError(code, userInfo: [NSLocalizedDescriptionKey: error.message])
     }
 }

@@ -80,7 +80,7 @@ import Testing
             "--tz",
             "Mars/Base",
             saying:
-                #"--tz: the time zone "Mars/Base" is unknown; write a name such as Europe/Berlin, or an offset such as +05:30"#
+                #"--tz "Mars/Base" is unknown; write a name such as Europe/Berlin, or an offset such as +05:30"#
         ),
         Case(
             "T",
@@ -103,7 +103,7 @@ import Testing
             "T",
             "--id",
             String(repeating: "x", count: 10_240),
-            saying: "the identifier has 10240 bytes, more than the 255 allowed; shorten it"
+            saying: "--id has 10240 bytes, more than the 255 allowed; shorten it"
         ),
         Case(
             "T",
@@ -116,14 +116,14 @@ import Testing
             "T",
             "--action",
             "Timer=nowhere",
-            saying: #"the URL "nowhere" has no scheme; write one before a colon, as in "#
+            saying: #"--action: the URL "nowhere" has no scheme; write one before a colon, as in "#
                 + "https://example.org"
         ),
         Case(
             "T",
             "--open",
             "a b:c",
-            saying: #"the URL "a b:c" has the character U+0020; write it as %20"#
+            saying: #"--open "a b:c" has the character U+0020; write it as %20"#
         ),
     ]
 

@@ -141,7 +141,7 @@ import Testing
             #expect(outcome.code == 65)
             #expect(
                 outcome.error
-                    == "notify-schedule: --attach: the attachment \"\(path)\" \(message)\n"
+                    == "notify-schedule: --attach \"\(path)\" \(message)\n"
             )
         }
         let many = Array(repeating: ["--attach", setup.picture], count: 11).flatMap { $0 }

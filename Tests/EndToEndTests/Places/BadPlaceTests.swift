@@ -50,7 +50,7 @@ import Testing
         for (text, words) in Self.places {
             let refused = try await fixture.run(["add", "T", "--near", text])
             #expect(refused.code == 65, "\(text)")
-            #expect(refused.error.contains("--near \"\(text)\": "), "\(refused.error)")
+            #expect(refused.error.contains("--near \"\(text)\""), "\(refused.error)")
             #expect(refused.error.contains(words), "\(text): \(refused.error)")
         }
         #expect(try await fixture.listed("list") == [])

@@ -73,7 +73,7 @@ import Testing
         let fixture = try await AgentFixture()
         let outcome = try await fixture.run(["add", "T", "--action", "Go=\(url)"])
         #expect(outcome.code == 65)
-        #expect(outcome.error.hasPrefix("notify-schedule: the URL "))
+        #expect(outcome.error.hasPrefix("notify-schedule: --action: the URL "))
         #expect(outcome.error.split(separator: "\n").count == 1)
         #expect(fixture.owners.elements == [])
     }

@@ -70,7 +70,7 @@ import Testing
         let fixture = try await AgentFixture()
         let missing = "\(fixture.directory)/none.png"
         let message =
-            "--icon: the icon \"\(missing)\" cannot be read: No such file or directory; "
+            "--icon \"\(missing)\" cannot be read: No such file or directory; "
             + "name an image file, or an icon by its name, such as dialog-error"
         for option in ["--icon", "-i", "--app-icon", "-n"] {
             let outcome = try await fixture.run(["add", "T", option, missing])

@@ -48,12 +48,12 @@ import Testing
         }
         #expect(
             setup.refusal("nosuchsound")
-                == "no sound theme has the sound \"nosuchsound\"; "
+                == "the sound \"nosuchsound\" is in no sound theme; "
                 + "write default, none, a name such as bell, or a file"
         )
         #expect(
             setup.refusal("bel")
-                == "no sound theme has the sound \"bel\"; did you mean bell?"
+                == "the sound \"bel\" is in no sound theme; did you mean bell?"
         )
     }
 
@@ -134,13 +134,15 @@ import Testing
             )
         }
         for (sound, problem) in [
-            ("nosuchsound", "no sound theme has the sound \"nosuchsound\""),
-            ("/nonexistent.oga", "the sound \"/nonexistent.oga\" cannot be read"),
-            ("/etc/passwd", "the sound \"/etc/passwd\" is not a sound file"),
+            ("nosuchsound", "is in no sound theme"), ("/nonexistent.oga", "cannot be read"),
+            ("/etc/passwd", "is not a sound file"),
         ] {
             let outcome = try await add(sound)
             #expect(outcome.code == 65)
-            #expect(outcome.error.hasPrefix("notify-schedule: --sound: \(problem)"), "\(outcome)")
+            #expect(
+                outcome.error.hasPrefix("notify-schedule: --sound \"\(sound)\" \(problem)"),
+                "\(outcome)"
+            )
         }
         #expect(fixture.owners.elements.isEmpty)
         for (sound, stored) in [

@@ -1,4 +1,5 @@
 import NotifyCore
+import TestSupport
 import Testing
 
 /// The specification's markup, for servers that understand all, some or none of it.
@@ -133,7 +134,7 @@ import Testing
 
     @Test(arguments: refusals)
     func whatDoesNotHoldIsRefusedWithItsPlace(row: Refusal) {
-        #expect(throws: RequestError(.invalidContent, Self.start + row.message)) {
+        expectRefusal(.invalidContent, Self.start + row.message) {
             try BodyMarkup(parsing: row.body)
         }
     }

@@ -1,4 +1,5 @@
 import NotifyCore
+import TestSupport
 import Testing
 
 @Suite struct CategoryTests {
@@ -107,7 +108,7 @@ import Testing
         ),
     ])
     func whatDoesNotHoldIsNamed(categories: [NotificationCategory], message: String) {
-        #expect(throws: RequestError(.invalidContent, message)) {
+        expectRefusal(.invalidContent, message) {
             try NotificationCategory.validate(categories)
         }
     }

@@ -5,11 +5,11 @@ import Testing
 /// What `--before` and `--nag` take.
 @Suite struct ReminderWordsTests {
     @Test func warningsAreReadTheLongestFirst() throws {
-        let spans = try ScheduleOptions.warnings(words: "1h, 1d", of: "--before")
+        let spans = try ScheduleOptions.warnings(words: "1h, 1d")
         #expect(spans == [86_400_000_000, 3_600_000_000])
         let words = ScheduleOptions(before: spans).warningWords
         #expect(words == "1 d,1 h")
-        #expect(try ScheduleOptions.warnings(words: words, of: "Before") == spans)
+        #expect(try ScheduleOptions.warnings(words: words) == spans)
     }
 
     @Test(
@@ -22,24 +22,24 @@ import Testing
     )
     func wrongWarningsAreRefusedWithTheValue(text: String, words: String) {
         let error = #expect(throws: RequestError.self) {
-            try ScheduleOptions.warnings(words: text, of: "--before")
+            try ScheduleOptions.warnings(words: text)
         }
         let message = error?.message ?? ""
-        #expect(message.hasPrefix("--before \"\(text)\": "), "\(message)")
+        #expect(message.hasPrefix("before \"\(text)\": "), "\(message)")
         #expect(words == "is not a duration" || message.contains(words), "\(message)")
     }
 
     @Test func aNagHasAnIntervalAndANumber() throws {
-        #expect(try NagRule(words: "5m", of: "--nag") == NagRule(interval: 300_000_000, times: 10))
-        let rule = try NagRule(words: "1h,3", of: "--nag")
+        #expect(try NagRule(words: "5m") == NagRule(interval: 300_000_000, times: 10))
+        let rule = try NagRule(words: "1h,3")
         #expect(rule == NagRule(interval: 3_600_000_000, times: 3))
-        #expect(try NagRule(words: rule.words, of: "Nag") == rule)
+        #expect(try NagRule(words: rule.words) == rule)
     }
 
     @Test(arguments: ["30s", "8d", "5m,0", "5m,x", "5m,5000", "", "often"])
     func wrongNagsAreRefusedWithTheValue(text: String) {
-        let error = #expect(throws: RequestError.self) { try NagRule(words: text, of: "--nag") }
-        #expect(error?.message.hasPrefix("--nag \"\(text)\": ") == true, "\(error?.message ?? "")")
+        let error = #expect(throws: RequestError.self) { try NagRule(words: text) }
+        #expect(error?.message.hasPrefix("nag \"\(text)\": ") == true, "\(error?.message ?? "")")
     }
 
     @Test func whatMakesNoSenseIsRefused() {

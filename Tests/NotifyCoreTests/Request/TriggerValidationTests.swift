@@ -1,4 +1,5 @@
 import NotifyCore
+import TestSupport
 import Testing
 
 @Suite struct TriggerValidationTests {
@@ -33,7 +34,7 @@ import Testing
     )
     func anIntervalOutOfBoundsIsRefused(microseconds: Int64, repeats: Bool, message: String) {
         let trigger = NotificationTrigger.timeInterval(microseconds: microseconds, repeats: repeats)
-        #expect(throws: RequestError(.invalidTrigger, message)) { try trigger.validate() }
+        expectRefusal(.invalidTrigger, message) { try trigger.validate() }
     }
 
     @Test(arguments: [(1, false), (60_000_000, true), (3_155_760_000_000_000, true)])
@@ -63,7 +64,7 @@ import Testing
         ] as [(CalendarSpec, String)]
     )
     func aCalendarThatNeverMatchesIsRefused(spec: CalendarSpec, message: String) {
-        #expect(throws: RequestError(.invalidTrigger, message)) {
+        expectRefusal(.invalidTrigger, message) {
             try NotificationTrigger.calendar(CalendarTrigger(spec: spec)).validate()
         }
     }

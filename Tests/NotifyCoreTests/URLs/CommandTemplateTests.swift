@@ -1,4 +1,5 @@
 import NotifyCore
+import TestSupport
 import Testing
 
 @Suite struct CommandTemplateTests {
@@ -69,7 +70,7 @@ import Testing
         ("run %u \"a", "column 8: the double quote is never closed"),
     ])
     func aLineThatDoesNotHoldIsRefused(line: String, message: String) {
-        #expect(throws: RequestError(.invalidContent, message)) {
+        expectRefusal(.invalidContent, message) {
             try CommandTemplate(parsing: line)
         }
     }
@@ -91,7 +92,7 @@ import Testing
         let message =
             "\(argument.quoted) of the URL \(url.quoted) would act as an option; "
             + "put -- before the placeholder in launcher.conf if it may start with a dash"
-        #expect(throws: RequestError(.invalidURL, message)) { try Self.fill(line, url) }
+        expectRefusal(.invalidURL, message) { try Self.fill(line, url) }
     }
 
     @Test(arguments: [
@@ -132,14 +133,14 @@ import Testing
     func controlCharactersAreRefused(text: String, name: String) {
         let url = "x:?m=a\(text)b"
         let message = "the URL \(url.quoted) encodes the control character \(name); leave it out"
-        #expect(throws: RequestError(.invalidURL, message)) { try Self.fill("run %{m}", url) }
+        expectRefusal(.invalidURL, message) { try Self.fill("run %{m}", url) }
     }
 
     @Test(arguments: ["%FF", "%C3", "%C0%AE", "%ED%A0%80"])
     func whatIsNotUTF8IsRefused(text: String) {
         let url = "x:?m=\(text)"
         let message = "the URL \(url.quoted) does not decode to UTF-8 text; encode it as UTF-8"
-        #expect(throws: RequestError(.invalidURL, message)) { try Self.fill("run %{m}", url) }
+        expectRefusal(.invalidURL, message) { try Self.fill("run %{m}", url) }
     }
 
     /// Two dots that leave a folder once they stand in the argument, wherever they come from.

@@ -1,4 +1,5 @@
 import NotifyCore
+import TestSupport
 import Testing
 
 @Suite struct ExecLineTests {
@@ -69,6 +70,6 @@ import Testing
         (#""""#, "the line names no program"), (#""" a"#, "the line names no program"),
     ])
     func refusalsNameTheColumn(line: String, message: String) {
-        #expect(throws: RequestError(.invalidContent, message)) { try ExecLine(parsing: line) }
+        expectRefusal(.invalidContent, message) { try ExecLine(parsing: line) }
     }
 }

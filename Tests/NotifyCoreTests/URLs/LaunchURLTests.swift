@@ -1,4 +1,5 @@
 import NotifyCore
+import TestSupport
 import Testing
 
 @Suite struct LaunchURLTests {
@@ -205,13 +206,13 @@ import Testing
         ),
         (
             "x:" + String(repeating: "a", count: 8_191),
-            "a URL has 8193 bytes, more than the 8192 allowed; shorten it"
+            "the URL has 8193 bytes, more than the 8192 allowed; shorten it"
         ),
     ]
 
     @Test(arguments: refusals)
     func refusalsSayWhatToWrite(text: String, message: String) {
-        #expect(throws: RequestError(.invalidURL, message)) { try LaunchURL(text) }
+        expectRefusal(.invalidURL, message) { try LaunchURL(text) }
     }
 
     @Test func theLongestURLIsAllowed() throws {

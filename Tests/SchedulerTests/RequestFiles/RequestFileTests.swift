@@ -249,15 +249,15 @@ import Testing
             (
                 "[Request]\nTitle=T\nEvery=1h\nIcon=/nowhere/a.png\n",
                 [
-                    "/f:4: Icon \"/nowhere/a.png\": the icon \"/nowhere/a.png\" cannot be read: No such file "
-                        + "or directory; name an image file, or an icon by its name, such as dialog-error"
+                    "/f:4: Icon \"/nowhere/a.png\" cannot be read: No such file or directory; name an image "
+                        + "file, or an icon by its name, such as dialog-error"
                 ]
             ),
             (
                 "[Request]\nTitle=T\nEvery=1h\nIcon=a/b.png\n",
                 [
-                    "/f:4: Icon \"a/b.png\": the icon \"a/b.png\" is a relative path; write an absolute path, "
-                        + "or a name of the icon theme such as dialog-error"
+                    "/f:4: Icon \"a/b.png\" is a relative path; write an absolute path, or a name of the "
+                        + "icon theme such as dialog-error"
                 ]
             ),
             (
@@ -280,11 +280,57 @@ import Testing
             ),
             (
                 "[Request]\nTitle=T\nOnCalendar=Tue\n\nOpen=a b\n",
-                ["/f:5: the URL \"a b\" has the character U+0020; write it as %20"]
+                ["/f:5: Open \"a b\" has the character U+0020; write it as %20"]
             ),
             (
                 "[Request]\nOnCalendar=Tue\nTitle=\u{1B}x\n",
-                ["/f:3: the title has the control character U+001B; leave it out"]
+                ["/f:3: Title has the control character U+001B; leave it out"]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\nTimes=0\n",
+                ["/f:4: Times 0 is not between 1 and 1000000; leave it out for no end"]
+            ),
+            (
+                "[Request]\nTitle=T\nIn=1h\nUntil=2999-01-01\n",
+                [
+                    "/f:4: until and times end a trigger that repeats; let it repeat or leave them out"
+                ]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\nLevel=passive\nNag=5m\n",
+                [
+                    "/f:5: Nag does not go with the level passive, which disturbs nobody; leave one of them "
+                        + "out"
+                ]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\nBefore=1s\n",
+                [
+                    "/f:4: Before \"1s\": a warning of 1 s is not between 1min and 366d; write one such as 1h"
+                ]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\nReply=\u{1B}\n",
+                ["/f:4: Reply has the control character U+001B; leave it out"]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\nSnooze=5x\n",
+                ["/f:4: Snooze \"5x\": column 2: \"x\" is not a unit: write s, min, h, d or w"]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\n[Action a]\nURL=x:\nLabel=\u{1B}\n",
+                ["/f:6: Label has the control character U+001B; leave it out"]
+            ),
+            (
+                "[Request]\nTitle=T\nEvery=1h\n[Action a]\nURL=a b\n",
+                ["/f:5: URL \"a b\" has the character U+0020; write it as %20"]
+            ),
+            (
+                "[Request]\nTitle=T\nNear=here\n",
+                [
+                    "/f:3: Near \"here\" is not a place; write LAT,LON,METRES as in 52.52,13.405,200, or "
+                        + "geo:52.52,13.405;u=200, with -90 to 90, -180 to 180 and 1 to 1000000"
+                ]
             ),
             (
                 "[Request]\nOnCalendar=Tue\n",

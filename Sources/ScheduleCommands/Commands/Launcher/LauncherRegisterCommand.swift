@@ -94,7 +94,12 @@ struct LauncherRegisterCommand: ParsableCommand {
             )
             return trigger
         } catch {
-            throw RequestError(.invalidTrigger, "--in \(delay.quoted): \(error)")
+            throw RequestError(
+                .invalidTrigger,
+                .option("--in"),
+                value: delay.quoted,
+                because: "\(error)"
+            )
         }
     }
 

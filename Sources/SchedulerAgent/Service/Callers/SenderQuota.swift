@@ -67,8 +67,8 @@ struct SenderQuota: Sendable {
     var tooManyRequests: RequestError {
         RequestError(
             .notAllowed,
-            "\(words) has \(maxRequests) pending notifications, the most that \(limits.words) may have; "
-                + "remove some of them first"
+            "\(words) has \(maxRequests) pending notifications, the most that \(limits.words) may have",
+            wayOut: "remove some of them first"
         )
     }
 
@@ -77,7 +77,8 @@ struct SenderQuota: Sendable {
         RequestError(
             .notAllowed,
             "\(words) has pending notifications of \(maxRequestBytes >> 20) MiB, the most that \(limits.words) "
-                + "may have; remove some of them first"
+                + "may have",
+            wayOut: "remove some of them first"
         )
     }
 
@@ -86,15 +87,23 @@ struct SenderQuota: Sendable {
         RequestError(
             .notAllowed,
             "\(words) would have more than the \(maxBytes >> 20) MiB of attachments that \(limits.words) may "
-                + "have; remove notifications with attachments first"
+                + "have",
+            about: .attachments,
+            wayOut: "remove notifications with attachments first"
         )
+    }
+
+    /// Whether an error is that of too large attachments.
+    static func saysTooManyBytes(_ error: RequestError) -> Bool {
+        error.code == .notAllowed && error.field == .attachments
     }
 
     /// The error for files while other files of the app are copied.
     var isCopying: RequestError {
         RequestError(
             .notAllowed,
-            "attachments of \(words) are copied already; wait for the answer to that call and try again"
+            "attachments of \(words) are copied already",
+            wayOut: "wait for the answer to that call and try again"
         )
     }
 }
