@@ -27,23 +27,25 @@ extension AgentClient {
         afterStart prepare: () throws -> Void = {}
     ) throws -> Variant {
         let start = ContinuousClock.now
+        let caller: any BlockingCaller =
+            files.isEmpty ? try line.caller : try line.whole(isUsed: false)
         func reach(_ method: String, _ arguments: [Variant], _ files: [OpenFile]) throws -> Variant
         {
             do throws(GLibError) {
-                return try callOnce(method, arguments, files, deadline.left(since: start))
+                return try callOnce(caller, method, arguments, files, deadline.left(since: start))
             } catch {
                 guard error.saysNoAgentRuns else { throw error }
             }
-            try AgentStart(connection: connection).run()
+            try AgentStart(connection: line.whole(isUsed: false)).run()
             try prepare()
-            return try callOnce(method, arguments, files, deadline.left(since: start))
+            return try callOnce(caller, method, arguments, files, deadline.left(since: start))
         }
         do {
             do {
                 return try reach(method, arguments, files)
             } catch let error as GLibError where error.saysPeerLeft && mayRepeat {
                 if Self.changing.contains(method) {
-                    let serial: [Variant] = [.uint32(connection.lastSerial)]
+                    let serial: [Variant] = [.uint32(caller.lastSerial)]
                     // An agent of an earlier version does not know, and a sandbox may not ask.
                     let reply = try? reach("CarriedOut", serial, [])
                     guard reply?[0]?.boolean != true else { throw LostReply(to: method) }
@@ -56,12 +58,22 @@ extension AgentClient {
     }
 
     private func callOnce(
+        _ caller: any BlockingCaller,
         _ method: String,
         _ arguments: [Variant],
         _ files: [OpenFile],
         _ deadline: CallDeadline
     ) throws(GLibError) -> Variant {
-        try connection.callBlocking(
+        guard !files.isEmpty, let connection = caller as? BusConnection else {
+            return try caller.callBlocking(
+                method,
+                on: AgentNames.destination,
+                .tuple(arguments),
+                deadline: deadline,
+                mayStart: true
+            )
+        }
+        return try connection.callBlocking(
             method,
             on: AgentNames.destination,
             .tuple(arguments),

@@ -5,21 +5,21 @@ import Synchronization
 
 /// A client of the agent; each call blocks the thread until the reply.
 package struct AgentClient: Sendable {
-    /// The connection to the bus.
-    package let connection: BusConnection
+    /// What calls go over.
+    let line: AgentLine
 
-    /// The connection that ``prepare()`` opened.
-    private static let prepared = Mutex<PendingConnection?>(nil)
+    /// The connection that ``prepare()`` began.
+    private static let prepared = Mutex<BlockingConnection?>(nil)
 
-    /// Starts to connect in the background, for example while the program parses its command line.
+    /// Starts to connect, for example before the program parses its command line.
     ///
     /// The next client uses that connection. A running agent identifies the caller meanwhile; none is started.
     package static func prepare() {
-        guard let address = SessionBus.address else { return }
-        let connecting = PendingConnection(to: address) { connection in
-            connection.send("Greet", on: AgentNames.destination)
-        }
-        prepared.withLock { $0 = connecting }
+        guard let address = SessionBus.address,
+            let connection = BlockingConnection(to: address)
+        else { return }
+        connection.send("Greet", on: AgentNames.destination)
+        prepared.withLock { $0 = connection }
     }
 
     /// Connects to the session bus.
@@ -29,23 +29,30 @@ package struct AgentClient: Sendable {
         guard let address = SessionBus.address else {
             throw AgentUnreachable(SessionBus.absenceExplanation)
         }
-        let prepared = Self.prepared.withLock { prepared in
-            defer { prepared = nil }
-            return prepared
-        }
-        do {
-            connection =
-                if let prepared, prepared.address == address {
-                    try prepared.connection()
-                } else {
-                    try BusConnection.connect(to: address)
-                }
-        } catch {
-            guard let other = SessionBus.replacement(for: address),
-                let connected = try? BusConnection.connect(to: other)
-            else { throw AgentUnreachable(SessionBus.silenceExplanation(error)) }
-            connection = connected
-        }
+        line = try AgentLine(to: address, Self.prepared.withLock { $0.take() })
+    }
+
+    /// The connection to the bus, for all but calls of the agent; opened when it is used for the first time.
+    ///
+    /// - Throws: ``AgentUnreachable`` if no bus answers.
+    package var connection: BusConnection {
+        get throws(AgentUnreachable) { try line.connection }
+    }
+
+    /// What calls to others than the agent go over.
+    package var caller: any BlockingCaller {
+        get throws(AgentUnreachable) { try line.caller }
+    }
+
+    /// The agent's unique name; `nil` if none runs.
+    package var agentName: String? {
+        (try? caller.callBlocking(
+            "GetNameOwner",
+            on: .bus,
+            .tuple([.string(AgentNames.bus)]),
+            deadline: .standard,
+            mayStart: true
+        ))?[0]?.string
     }
 
     /// Adds a request.
@@ -197,13 +204,13 @@ package struct AgentClient: Sendable {
 
     /// Detaches this connection from an app; does not start an agent.
     package func detach(app: String) throws {
-        guard connection.nameOwner(AgentNames.bus) != nil else { return }
+        guard agentName != nil else { return }
         _ = try call("Detach", [.string(app)])
     }
 
     /// Returns the agent's status; `nil` if none is running; does not start one.
     package func status() throws -> Variant? {
-        guard connection.nameOwner(AgentNames.bus) != nil else { return nil }
+        guard agentName != nil else { return nil }
         return try call("Status", [])[0]
     }
 
@@ -229,10 +236,11 @@ package struct AgentClient: Sendable {
             path: AgentNames.path,
             interface: "org.freedesktop.DBus.Properties"
         )
-        let reply = try? connection.callBlocking(
+        let reply = try? line.caller.callBlocking(
             "Get",
             on: properties,
             .tuple([.string(AgentNames.interface), .string("InterfaceVersion")]),
+            deadline: .standard,
             mayStart: false
         )
         return reply?[0]?.unboxed?.integer.flatMap { UInt32(exactly: $0) }
@@ -240,7 +248,7 @@ package struct AgentClient: Sendable {
 
     /// Stops the agent and waits until it has left the bus.
     package func stop() throws -> Bool {
-        guard connection.nameOwner(AgentNames.bus) != nil else { return false }
+        guard agentName != nil else { return false }
         let hasLeft = try connection.waitForOwner(
             of: AgentNames.bus,
             toExist: false,

@@ -140,18 +140,50 @@ private let xml = """
         kept.first?.reply()
     }
 
-    @Test func aConnectionCanBeMadeBeside() async throws {
+    @Test("A connection without a loop calls, gets errors and passes a large text")
+    func blockingConnection() async throws {
         let pair = try await Pair()
-        let destination = pair.destination
-        let connecting = PendingConnection(to: pair.bus.address) {
-            $0.send("Keep", on: destination)
+        let connection = try #require(BlockingConnection(to: pair.bus.address))
+        connection.send("Keep", on: pair.destination)
+        #expect(connection.isAccepted())
+        // Several times what a socket takes at once.
+        for text in ["ü 👋", "", String(repeating: "long ", count: 400_000)] {
+            let reply = try connection.callBlocking(
+                "Echo",
+                on: pair.destination,
+                .tuple([.string(text)])
+            )
+            #expect(reply == .tuple([.string(text)]))
         }
-        let connection = try connecting.connection()
-        #expect(try await pair.kept.first(1).first?.sender == connection.uniqueName)
-        let wrong = PendingConnection(to: "unix:path=/nonexistent/bus") { _ in
-            Issue.record("nobody is there")
+        #expect(try await pair.kept.first(1).first?.method == "Keep")
+        #expect(connection.lastSerial == 5)
+        let refused = #expect(throws: GLibError.self) {
+            try connection.callBlocking("Refuse", on: pair.destination)
         }
-        #expect(throws: GLibError.self) { try wrong.connection() }
+        #expect(refused?.remoteName == "org.example.Refused")
+        #expect(refused?.message == "no: ü")
+        let late = #expect(throws: GLibError.self) {
+            try connection.callBlocking("Keep", on: pair.destination, deadline: .milliseconds(50))
+        }
+        #expect(late?.isTimeout == true)
+        let nobody = #expect(throws: GLibError.self) {
+            try connection.callBlocking(
+                "Echo",
+                on: BusDestination(name: "org.example.Nobody", path: path, interface: interface)
+            )
+        }
+        #expect(nobody?.remoteName == "org.freedesktop.DBus.Error.ServiceUnknown")
+        pair.bus.kill()
+        let closed = #expect(throws: GLibError.self) {
+            try connection.callBlocking("Echo", on: pair.destination, .tuple([.string("")]))
+        }
+        #expect(closed?.remoteName == nil)
+    }
+
+    @Test("A connection without a loop needs a socket on which a bus of this user listens")
+    func noBlockingConnection() throws {
+        #expect(BlockingConnection(to: "unix:path=/nonexistent/bus") == nil)
+        #expect(BlockingConnection(to: "tcp:host=localhost,port=1") == nil)
     }
 
     @Test func namedErrorComesBack() async throws {

@@ -1,6 +1,23 @@
 import CGLib
 
-extension BusConnection {
+extension BusConnection: BlockingCaller {
+    package func callBlocking(
+        _ method: String,
+        on destination: BusDestination,
+        _ parameters: Variant,
+        deadline: CallDeadline,
+        mayStart: Bool
+    ) throws(GLibError) -> Variant {
+        try callBlocking(
+            method,
+            on: destination,
+            parameters,
+            files: [],
+            deadline: deadline,
+            mayStart: mayStart
+        )
+    }
+
     /// Calls a method and blocks the thread until its reply.
     ///
     /// - Parameter files: the files to send; a handle among the parameters is an index of them.

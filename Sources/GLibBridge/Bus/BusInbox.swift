@@ -4,7 +4,7 @@ import Synchronization
 /// The messages for a program whose main thread waits for them.
 ///
 /// It does not use Swift's thread pool, which costs a command start-up time.
-package final class BusInbox: Sendable {
+package final class BusInbox: MessageInbox {
     /// A message.
     package enum Message: Sendable {
         /// A signal.
@@ -68,10 +68,6 @@ package final class BusInbox: Sendable {
         }
     }
 
-    /// Waits for the next message.
-    ///
-    /// - Parameter milliseconds: the time limit; `nil` for none.
-    /// - Returns: the message; `nil` after the time limit.
     package func next(within milliseconds: Int?) -> Message? {
         if let milliseconds {
             let end = DispatchTime.now() + .milliseconds(max(0, milliseconds))

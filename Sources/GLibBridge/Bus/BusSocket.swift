@@ -42,25 +42,10 @@ struct BusSocket: Equatable {
 
     /// Whether somebody listens at it now, and who.
     var state: State {
-        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(AF_UNIX, type, 0)
-        guard descriptor >= 0 else { return .unknown }
+        guard let descriptor = Self.made() else { return .unknown }
         defer { close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let isAbstract = name.first == 0
-        let room = MemoryLayout.size(ofValue: address.sun_path) - (isAbstract ? 0 : 1)
-        guard name.count <= room else { return .dead }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
-        let head = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
-        let length = socklen_t(head + name.count + (isAbstract ? 0 : 1))
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, length)
-            }
-        }
-        guard result == 0 else {
-            return [ENOENT, ENOTDIR, ECONNREFUSED].contains(errno) ? .dead : .unknown
+        guard connect(descriptor) else {
+            return [ENOENT, ENOTDIR, ECONNREFUSED, ENAMETOOLONG].contains(errno) ? .dead : .unknown
         }
         // The fields of the kernel's struct ucred.
         var peer = (process: pid_t(0), user: uid_t.max, group: gid_t.max)
@@ -69,6 +54,46 @@ struct BusSocket: Equatable {
             return .unknown
         }
         return .alive(owner: peer.user)
+    }
+
+    /// Connects to it without waiting.
+    ///
+    /// - Returns: the descriptor, which the caller owns; `nil` if nobody accepts it now.
+    func connected() -> Int32? {
+        guard let descriptor = Self.made() else { return nil }
+        guard connect(descriptor) else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+
+    private static func made() -> Int32? {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, type, 0)
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// Connects a descriptor to it.
+    ///
+    /// - Returns: whether that succeeded; otherwise `errno` says why.
+    private func connect(_ descriptor: Int32) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let isAbstract = name.first == 0
+        let room = MemoryLayout.size(ofValue: address.sun_path) - (isAbstract ? 0 : 1)
+        guard name.count <= room else {
+            errno = ENAMETOOLONG
+            return false
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let head = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
+        let length = socklen_t(head + name.count + (isAbstract ? 0 : 1))
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, length) == 0
+            }
+        }
     }
 
     /// Returns the bytes of a value, in which `%` is followed by two digits for a byte; `nil` if it is not.

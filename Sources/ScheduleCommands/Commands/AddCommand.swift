@@ -126,7 +126,7 @@ struct AddCommand: ParsableCommand, TextTaking {
         var watch: RequestWatch?
         if waits {
             // Before the request is added, because it may be answered at once; without a watch it is not added.
-            watch = RequestWatch(client: client, app: request.appID, unixSignals: [SIGINT])
+            watch = try RequestWatch(client: client, app: request.appID, unixSignals: [SIGINT])
             try watch?.begun()
         }
         var reply = try client.add(request, files: files.map(\.file))

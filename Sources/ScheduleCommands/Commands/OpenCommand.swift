@@ -50,7 +50,9 @@ struct OpenCommand: ParsableCommand {
             let client = try? AgentClient()
             do throws(RequestError) {
                 try launcher.open(url) { program in
-                    if let client { program.moveToScopeBlocking(on: client.connection) }
+                    if let connection = try? client?.connection {
+                        program.moveToScopeBlocking(on: connection)
+                    }
                 }
                 client?.noteLaunch(of: url)
             } catch {

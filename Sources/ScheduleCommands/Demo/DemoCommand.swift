@@ -73,7 +73,7 @@ struct DemoCommand: ParsableCommand {
 
     private func play(on session: DemoSession) async throws {
         let client = try AgentClient()
-        let events = await DemoEvents(connection: client.connection)
+        let events = await DemoEvents(connection: try client.connection)
         try client.watch(app: AgentNames.app)
         let request = NotificationRequest(
             appID: AgentNames.app,

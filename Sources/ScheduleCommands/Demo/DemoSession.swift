@@ -149,7 +149,7 @@ final class DemoSession: Sendable {
         let client = try AgentClient()
         let ran = try client.stop()
         if ran { Terminal.warn("your agent is stopped for the demo and restarted afterwards") }
-        try AgentStart(connection: client.connection).run()
+        try AgentStart(connection: try client.connection).run()
         return ran
     }
 

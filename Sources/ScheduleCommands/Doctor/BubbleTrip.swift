@@ -31,7 +31,7 @@ struct BubbleTrip {
 
     private func perform() async throws -> HealthCheck {
         let client = try AgentClient()
-        let events = await DemoEvents(connection: client.connection)
+        let events = await DemoEvents(connection: try client.connection)
         let interrupts = [SIGINT, SIGTERM, SIGHUP].map { signal in
             UnixSignalWatch(signal) {
                 // Not on the thread of the loop, which delivers the reply.

@@ -6,8 +6,10 @@ enum HealthChecks {
     /// Runs all checks; without a bus or an agent, those that need neither.
     static func all() -> [HealthCheck] {
         let client: AgentClient
+        let connection: BusConnection
         do {
             client = try AgentClient()
+            connection = try client.connection
         } catch {
             return [HealthCheck("bus", .error, error.description)] + local(client: nil)
         }
@@ -27,13 +29,15 @@ enum HealthChecks {
                 "\(error)",
                 advice: "run it by hand to see why: notify-schedule agent run"
             )
-            return [bus, agent] + StartChecks.checks(client, agent: nil) + local(client: client)
+            return [bus, agent] + StartChecks.checks(on: connection, agent: nil)
+                + local(client: client)
         }
         let findings = try? client.examine()
         let process = status["pid"]?.integer.flatMap { Int32(exactly: $0) }
         return [bus, AgentChecks.agent(status, client)] + AgentChecks.senders(status)
-            + (PortalText.applies(to: status) ? [] : StartChecks.checks(client, agent: process))
-            + ServerChecks.checks(status, on: client.connection)
+            + (PortalText.applies(to: status)
+                ? [] : StartChecks.checks(on: connection, agent: process))
+            + ServerChecks.checks(status, on: connection)
             + ProgramChecks.checks(status, findings) + [ProgramChecks.notifySend()]
             + StoreChecks.checks(status, findings)
             + TimeChecks.zone() + TimeChecks.clock(status) + TimeChecks.wake(findings)

@@ -17,8 +17,7 @@ enum StartChecks {
     /// Checks what starts the agent.
     ///
     /// - Parameter agent: the process that is the agent; `nil` if none runs.
-    static func checks(_ client: AgentClient, agent: Int32?) -> [HealthCheck] {
-        let connection = client.connection
+    static func checks(on connection: BusConnection, agent: Int32?) -> [HealthCheck] {
         let systemd = UnitState(on: connection)
         let autostart = Autostart()
         let compositor = BareCompositor.current

@@ -25,11 +25,11 @@ struct RequestWatch {
     /// When the watch was started.
     let start = Instant(microseconds: ClockTimer.Clock.realTime.now)
     private let client: AgentClient
-    private let inbox: BusInbox
+    private let inbox: any MessageInbox
     private var filter: (app: String?, identifier: String?)
     private var owner: String?
     /// The call that subscribes at the agent, until its reply is read.
-    private var subscribing: PendingCall?
+    private var subscribing: AgentClient.PendingWatch?
 
     /// Subscribes to the events of what is called from now on; starts an agent if none is running.
     ///
@@ -38,21 +38,28 @@ struct RequestWatch {
     /// - Parameters:
     ///   - app: whose requests; `nil` for all.
     ///   - unixSignals: signals that become steps instead of ending the program.
+    ///   - isAlone: whether the client is used by this thread alone, which needs no loop then.
+    /// - Throws: ``AgentInterface/AgentUnreachable`` if no bus answers.
     init(
         client: AgentClient,
         app: String?,
         unixSignals: [Int32] = [],
-        output: Int32? = nil
-    ) {
+        output: Int32? = nil,
+        isAlone: Bool = false
+    ) throws(AgentUnreachable) {
         self.client = client
         filter = (app, nil)
-        inbox = BusInbox(
-            connection: client.connection,
-            source: AgentNames.destination,
-            unixSignals: unixSignals,
-            output: output
-        )
-        subscribing = client.beginWatch(app: app)
+        if isAlone, unixSignals.isEmpty, output == nil {
+            inbox = try client.inbox
+        } else {
+            inbox = BusInbox(
+                connection: try client.connection,
+                source: AgentNames.destination,
+                unixSignals: unixSignals,
+                output: output
+            )
+        }
+        subscribing = try client.beginWatch(app: app)
     }
 
     /// Waits until the agent has confirmed the subscription.
@@ -66,7 +73,7 @@ struct RequestWatch {
         owner = try client.finish(subscribing)
         guard owner == nil else { return true }
         try client.watch(app: filter.app, identifier: filter.identifier)
-        owner = client.connection.nameOwner(AgentNames.bus)
+        owner = client.agentName
         return false
     }
 
@@ -89,7 +96,7 @@ struct RequestWatch {
             case .unixSignal(let signal): return .interrupted(signal)
             case .outputClosed: return .outputClosed
             case .busClosed: return .busClosed
-            case .signal(let signal) where signal.name == "Happened":
+            case .signal(let signal) where signal.name == "Happened" && signal.sender == owner:
                 return .event(try RequestEvent(record: signal.parameters[0]))
             case .signal: continue
             case .ownerChanged(let name):

@@ -36,7 +36,7 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         _ = try ZoneOption.local()
-        var watch = RequestWatch(
+        var watch = try RequestWatch(
             client: try AgentClient(),
             app: app == "all" ? nil : app,
             unixSignals: [SIGINT, SIGTERM, SIGHUP],

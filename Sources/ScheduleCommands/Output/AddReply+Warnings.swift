@@ -50,7 +50,9 @@ extension AddReply {
     /// for a later date it is not tried yet.
     private func isServerMissing(for request: NotificationRequest, _ client: AgentClient) -> Bool {
         guard !serverPresent else { return false }
-        guard SendServer.canStart(on: client.connection) else { return true }
+        guard let caller = try? client.caller, SendServer.canStart(on: caller) else {
+            return true
+        }
         guard case .immediate = request.trigger, let status = try? client.status() else {
             return false
         }

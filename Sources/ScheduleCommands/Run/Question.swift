@@ -56,7 +56,7 @@ struct Question {
         checked.identifier = "new"
         try checked.validate()
         let client = try AgentClient()
-        var watch = RequestWatch(
+        var watch = try RequestWatch(
             client: client,
             app: request.appID,
             unixSignals: [SIGINT, SIGTERM, SIGHUP]

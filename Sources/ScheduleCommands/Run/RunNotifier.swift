@@ -56,7 +56,10 @@ struct RunNotifier {
 
     /// Calls the agent, on a thread of its own: a bus that hangs would have no time limit.
     private static func call(_ body: @escaping @Sendable (AgentClient) throws -> Void) throws {
-        let task = BackgroundTask(name: "agent") { Result { try body(AgentClient()) } }
+        let task = BackgroundTask(name: "agent") {
+            AgentClient.prepare()
+            return Result { try body(AgentClient()) }
+        }
         guard let result = task.wait(atMost: timeout) else {
             throw AgentUnreachable(
                 "the bus or the agent did not answer within \(timeout / 1_000) s"

@@ -64,7 +64,7 @@ final class RunProgress: Sendable {
     private func show() {
         do {
             let client = try AgentClient()
-            var watch = RequestWatch(client: client, app: AgentNames.app)
+            var watch = try RequestWatch(client: client, app: AgentNames.app)
             try watch.begun()
             let drawsValue = try Self.drawsValue(client.statusOfStartedAgent())
             try add(nil, drawsValue, on: client)
@@ -115,7 +115,7 @@ final class RunProgress: Sendable {
                 bubble: report.bubble(progress)
             )
             _ = try client.add(request, deadline: RunNotifier.deadline)
-            LauncherEntry.update(progress: progress?.fraction, on: client.connection)
+            LauncherEntry.update(progress: progress?.fraction, on: try client.connection)
         }
     }
 

@@ -77,7 +77,7 @@ struct SendSession {
         guard !options.list("action").isEmpty else { return [] }
         let capabilities =
             try client.statusOfStartedAgent()["server"]?["capabilities"]?.strings
-            ?? SendServer.capabilities(on: client.connection)
+            ?? SendServer.capabilities(on: try client.caller)
         guard capabilities.contains(where: { $0.lowercased() == "actions" }) else {
             problems += 1
             Terminal.writeError(
@@ -91,10 +91,11 @@ struct SendSession {
 
     private func show(_ request: NotificationRequest, on client: AgentClient) throws -> Shown {
         let waits = options.flag("wait") || !request.actions.isEmpty
-        var watch = RequestWatch(
+        var watch = try RequestWatch(
             client: client,
             app: request.appID,
-            unixSignals: waits ? [SIGINT] : []
+            unixSignals: waits ? [SIGINT] : [],
+            isAlone: true
         )
         // An agent that was not running yet has no subscription.
         let reply = try client.add(request) { try watch.begun() }
@@ -102,7 +103,7 @@ struct SendSession {
         request.identifier = reply.identifier
         do {
             if waits { watch.narrow(to: request.key) }
-            if !reply.serverPresent { try SendServer.start(on: client.connection) }
+            if !reply.serverPresent { try SendServer.start(on: try client.caller) }
             let number = try self.number(of: request.key, &watch, on: client)
             return Shown(
                 client: client,

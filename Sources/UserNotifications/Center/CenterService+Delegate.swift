@@ -15,20 +15,20 @@ extension CenterService {
             // Without a bus there are no calls; the next call tries again.
             if calls != nil {
                 _ = try? self.call { client in try client.attach(app: self.appID) }
-            } else if let client = self.client, !client.connection.isClosed {
+            } else if let client = self.client, (try? client.connection.isClosed) == false {
                 _ = try? client.detach(app: self.appID)
             }
         }
     }
 
     /// Exports the app's object on a new connection; on the queue.
-    func export(on client: AgentClient) {
+    func export(on connection: BusConnection) {
         let exported = DispatchSemaphore(value: 0)
         let box = AppObjectBox()
         GLibActor.thread.task {
             await box.fill(
-                client.connection,
-                answer: { [weak self] call in self?.answer(call, over: client.connection) },
+                connection,
+                answer: { [weak self] call in self?.answer(call, over: connection) },
                 agentCame: { [weak self] in self?.attachAgain() }
             )
             exported.signal()

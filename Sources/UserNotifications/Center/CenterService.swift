@@ -87,8 +87,8 @@ final class CenterService: @unchecked Sendable {
     var hasDelegate: Bool { calls.withLock { $0 != nil } }
 
     private func connected() throws -> AgentClient {
-        if let client, !client.connection.isClosed {
-            if hasDelegate, appObject == nil { export(on: client) }
+        if let client, let connection = try? client.connection, !connection.isClosed {
+            if hasDelegate, appObject == nil { export(on: connection) }
             return client
         }
         appObject = nil
@@ -96,7 +96,7 @@ final class CenterService: @unchecked Sendable {
         client = fresh
         renewSoon()
         if hasDelegate {
-            export(on: fresh)
+            export(on: try fresh.connection)
             try? fresh.attach(app: appID)
         }
         return fresh
