@@ -9,8 +9,16 @@ enum SendOptions {
             program: "notify-schedule send",
             usage: "<SUMMARY> [BODY] - as notify-send does",
             footer: footer,
-            entries: entries.map(wrapped)
+            entries: asksForHelp(words) ? entries.map(wrapped) : entries
         ).parse(words)
+    }
+
+    /// Whether GLib may print the help, whose lines take longer to make than all else that is read.
+    private static func asksForHelp(_ words: [[UInt8]]) -> Bool {
+        words.contains { word in
+            word.first == UInt8(ascii: "-")
+                && (word.starts(with: "--help".utf8) || word.contains(UInt8(ascii: "?")))
+        }
     }
 
     /// An option with its help in lines of a narrow terminal, which GLib prints as it is.
