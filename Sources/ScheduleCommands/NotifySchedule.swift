@@ -53,8 +53,12 @@ package struct NotifySchedule: ParsableCommand {
         if let status = RunCommand.runOwnWords() { return status }
         BrokenPipe.remember()
         SessionBus.onReplacement.withLock { $0 = { Terminal.warn($0) } }
-        if asksTheAgent(CommandLine.arguments.dropFirst()) { AgentClient.prepare() }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
+        if let command = PlainVerbs.command(CommandLine.arguments.dropFirst()) {
+            if command.asksTheAgent { AgentClient.prepare() }
+            return run(command)
+        }
+        if asksTheAgent(CommandLine.arguments.dropFirst()) { AgentClient.prepare() }
         do {
             // A command that is run may have any bytes.
             if CommandLine.arguments.dropFirst().first != RunCommand.configuration.commandName {
@@ -63,7 +67,16 @@ package struct NotifySchedule: ParsableCommand {
                 }
             }
             try checkVerb()
-            var command = try parseVerb() ?? parseAsRoot()
+            return run(try parseVerb() ?? parseAsRoot())
+        } catch {
+            return report(error)
+        }
+    }
+
+    /// Runs a command and returns the exit status.
+    private static func run(_ command: any ParsableCommand) -> Int32 {
+        do {
+            var command = command
             try command.run()
             return isOutputWhole() ? 0 : EX_IOERR
         } catch {
@@ -128,8 +141,9 @@ package struct NotifySchedule: ParsableCommand {
     /// Parses the arguments with their verb's parser only, which takes half the time of the whole tree.
     ///
     /// - Returns: the command; `nil` for anything else, such as a request for help, which the whole tree handles.
-    private static func parseVerb() -> (any ParsableCommand)? {
-        let words = CommandLine.arguments.dropFirst()
+    static func parseVerb(
+        _ words: ArraySlice<String> = CommandLine.arguments.dropFirst()
+    ) -> (any ParsableCommand)? {
         let verb = configuration.subcommands.first { isNamed($0, words.first) }
         guard let verb, verb.configuration.subcommands.isEmpty,
             let command = try? verb.parseAsRoot(Array(words.dropFirst())),

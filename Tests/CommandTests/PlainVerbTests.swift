@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+
+@testable import ScheduleCommands
+
+/// The common command lines of some verbs, which are read without the parser.
+@Suite struct PlainVerbTests {
+    private static let verbs = ["add", "list", "next", "remove", "snooze"]
+
+    /// Words that a verb needs in any case.
+    private static let needed = ["snooze": ["tea", "10m"]]
+
+    @Test("Each option of a verb has the same meaning as in the parser", arguments: verbs)
+    func options(verb: String) async throws {
+        let tree = try #require(
+            await CommandTree.load().verbs.first { $0.commandName == verb }
+        )
+        let others = ["-h", "--help", "--version"]
+        var all = [verb] + (Self.needed[verb] ?? [])
+        try expectSame(all)
+        for argument in tree.arguments ?? [] where argument.shouldDisplay {
+            guard argument.kind != "positional" else { continue }
+            for name in (argument.names ?? []).map(\.typed) where !others.contains(name) {
+                guard argument.kind == "option" else {
+                    try expectSame(all + [name])
+                    continue
+                }
+                for value in ["7", "a b=c", "10"] {
+                    let isNumber = NotifySchedule.parseVerb((all + [name, value])[...]) == nil
+                    guard !isNumber else { continue }
+                    try expectSame(all + [name, value])
+                    if name.hasPrefix("--") { try expectSame(all + ["\(name)=\(value)"]) }
+                }
+            }
+            guard let name = argument.names?.last?.typed, !others.contains(name) else { continue }
+            all += argument.kind == "option" ? [name, "7"] : [name]
+        }
+        try expectSame(all)
+    }
+
+    @Test(
+        "Words have the same meaning as in the parser",
+        arguments: [
+            ["add", "T"], ["add", "T", "B"], ["add", ""], ["add", "T", ""], ["add", "--in", "1h"],
+            ["add", "--in", "1h", "T", "--wake", "B"], ["add", "T=x", "--action", "Go=a://b?c=d"],
+            ["add", "T", "--action", "a=b:c", "--action=d=e:f", "--hint", "int:a:1"],
+            ["add", "Tüa", "👋", "--id", "é"],
+            ["list", "delivered", "--json"], ["list", "nothing"], ["ls"], ["rm", "a", "b", "c"],
+            ["remove"], ["remove", "--all", "-y"], ["next"], ["next", "meeting", "--count", "5"],
+            ["snooze", "tea", "10m", "--json"],
+        ]
+    )
+    func words(_ line: [String]) throws {
+        try expectSame(line)
+    }
+
+    @Test(
+        "What is not one of the common forms is left to the parser",
+        arguments: [
+            ["add", "T", "--help"], ["add", "-h"], ["add", "T", "B", "C"], ["add", "T", "-"],
+            ["add", "--", "T"], ["add", "T", "--in"], ["add", "T", "--in="],
+            ["add", "T", "--in", "-5m"],
+            ["add", "T", "--in", "1h", "--in", "2h"], ["add", "T", "--at", "--in", "1h"],
+            ["add", "T", "--unknown", "x"], ["add", "T", "-we"], ["add", "T", "-ulow"],
+            ["add", "T", "--wake=yes"], ["add", "T", "--times", "two"],
+            ["add", "T", "--badge", "1.5"],
+            ["add", "T", "-A", "yes"], ["add", "T", "-p"], ["add", "T", "--wake", "--wake"],
+            ["add", "T\u{FFFD}"], ["add", "T", "--subtitle", "\u{FFFD}"],
+            ["list", "a", "b"], ["snooze", "tea"], ["snooze", "a", "10m", "b"], ["next", "a", "b"],
+            ["remove", "-a"], ["edit", "tea"], ["help", "add"], [],
+        ]
+    )
+    func odd(_ line: [String]) {
+        #expect(PlainVerbs.command(line[...]) == nil)
+    }
+
+    private func expectSame(_ line: [String]) throws {
+        let plain = try #require(PlainVerbs.command(line[...]), "\(line) is left to the parser")
+        let parsed = try #require(NotifySchedule.parseVerb(line[...]), "\(line) is refused")
+        #expect("\(plain)" == "\(parsed)", "\(line)")
+        // Reading an option that was never set would end the process.
+        #expect(!"\(plain)".contains("*definition*"), "\(line)")
+    }
+}
