@@ -19,7 +19,9 @@ final class Stage {
         variables: (_ directory: String) throws -> [String: String] = { _ in [:] }
     ) async throws {
         program = "\(programs)/notify-agent"
-        bus = try await PrivateBus(activatable: [AgentNames.bus: program])
+        // As the installed file of the bus has it, without which the agent starts twice.
+        let start = "/usr/bin/env G_SLICE=always-malloc \(program)"
+        bus = try await PrivateBus(activatable: [AgentNames.bus: start])
         for (name, value) in bus.environment { setenv(name, value, 1) }
         server = try await TimingServer(on: bus.connect())
         environment = bus.environment.merging(try variables(bus.directory)) { $1 }
