@@ -56,7 +56,7 @@ enum CommitFigures {
         _ round: Int,
         _ stage: Stage
     ) async throws -> Double {
-        let connection = stage.client.connection
+        let connection = try stage.client.connection
         let start = nanoseconds()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for place in 0..<requests {
