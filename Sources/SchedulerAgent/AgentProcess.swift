@@ -156,7 +156,7 @@ struct AgentProcess {
             bus: connection.busIdentifier
         )
         if let setAside {
-            await scheduler.run { $0.courier.problems.report(setAside.trouble) }
+            await scheduler.run { $0.answers.report(.store(setAside.trouble)) }
         }
         // Before the first call is answered, which may concern them.
         try await requestFiles.follow()
@@ -168,7 +168,7 @@ struct AgentProcess {
         )
         let bubbleWorker = thread.task {
             for await event in presenter.events {
-                await scheduler.run { await $0.bubbleEvents.handle(event) }
+                await scheduler.handle(event)
                 presenter.noteHandled()
             }
         }
@@ -182,7 +182,7 @@ struct AgentProcess {
             },
             thread.task {
                 for await _ in sessionLock.changes {
-                    await scheduler.run { await $0.responses.releaseHeld() }
+                    await scheduler.run { await $0.answers.releaseHeld() }
                 }
             },
             thread.task {

@@ -1,5 +1,4 @@
 package import AgentInterface
-package import DesktopBubbles
 package import GLibBridge
 package import NotifyCore
 
@@ -80,8 +79,6 @@ extension Scheduler {
         try await imports.load(call)
     }
 
-    package func handle(_ event: BubbleEvent) async { await bubbleEvents.handle(event) }
-
     /// Handles that a server has said what it can do.
     package func met(_ owner: String) async {
         await round.serverAnswered(owner)
@@ -158,9 +155,9 @@ extension Scheduler {
         await round.doNotDisturbChanged(to: isOn)
     }
 
-    package func releaseHeld() async { await responses.releaseHeld() }
+    package func releaseHeld() async { await answers.releaseHeld() }
 
-    package func retryStore() async { await responses.retry() }
+    package func retryStore() async { await answers.retry() }
 
     package func whenServerIsKnown(_ body: @escaping @Sendable () -> Void) {
         screen.whenServerIsKnown(body)

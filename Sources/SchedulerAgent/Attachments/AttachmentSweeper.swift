@@ -6,17 +6,17 @@ import NotifyCore
 typealias HandedFile = OpenFile
 
 /// Removes the files that are no longer needed.
-struct AttachmentSweeper {
+final class AttachmentSweeper {
     let keeper: AttachmentKeeper
     private let context: SchedulingContext
     private let screen: Screen
-    private let retries: WriteRetrier
+    /// The folders of deliveries that have left the list and are still being answered.
+    var answered: [String] = []
 
-    init(_ context: SchedulingContext, _ screen: Screen, _ retries: WriteRetrier) {
+    init(_ context: SchedulingContext, _ screen: Screen) {
         keeper = AttachmentKeeper(AttachmentStore(path: "\(context.store.folder)/attachments"))
         self.context = context
         self.screen = screen
-        self.retries = retries
     }
 
     /// Restores the files of an earlier run.
@@ -32,7 +32,7 @@ struct AttachmentSweeper {
     /// Removes the files that no request has.
     func sweep() {
         do {
-            let kept = screen.attachmentFolders + retries.queue.attachmentFolders
+            let kept = screen.attachmentFolders + answered
             try keeper.sweep(
                 at: context.clock.sinceBoot,
                 keeping: kept,

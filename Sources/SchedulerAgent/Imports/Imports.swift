@@ -9,7 +9,7 @@ import RequestFiles
 final class Imports {
     private let context: SchedulingContext
     private let requests: Requests
-    private let answers: ResponseHandler
+    private let answers: Answers
     private let schedule: Schedule
     private let screen: Screen
     private let staging: ImportStaging
@@ -19,7 +19,7 @@ final class Imports {
 
     init(
         _ context: SchedulingContext,
-        answers: ResponseHandler,
+        answers: Answers,
         requests: Requests,
         screen: Screen,
         schedule: Schedule,
@@ -82,7 +82,7 @@ final class Imports {
                 guard let row = try store.delivered(of: key), row.scheduled <= date else {
                     continue
                 }
-                try await answers.move(row.id, by: .dismissed)
+                try await answers.settle(row.id, orThrow: .dismissed)
             } catch {
                 context.logger.error("\(error)")
             }

@@ -25,6 +25,15 @@ final class PermissionAsker {
         self.tasks = tasks
     }
 
+    /// Whether a question is open.
+    var isAsking: Bool { !prompts.isEmpty }
+
+    /// Whether a question is being sent to the server.
+    var isShowing: Bool { prompts.isShowing }
+
+    /// Whether a bubble shows a question.
+    func isShown(by bubble: BubbleKey) -> Bool { prompts.isShown(by: bubble) }
+
     /// Grants an app permission, asks the user for it, or denies it.
     ///
     /// - Parameter answer: called once, possibly minutes later.
@@ -69,10 +78,14 @@ final class PermissionAsker {
     }
 
     /// Handles an answer of the server after the timeout.
-    func handle(lateReply outcome: ShowOutcome, _ ticket: UInt64) async {
+    ///
+    /// - Returns: whether it was one to a question.
+    func handle(lateReply outcome: ShowOutcome, _ ticket: UInt64) async -> Bool {
+        guard prompts.expects(ticket) else { return false }
         let owner = screen.owner
         await handle(.lateReply(ticket: ticket, outcome, current: owner))
         await useEarly(outcome)
+        return true
     }
 
     private func perform(_ action: PermissionPrompts.Action) async {

@@ -69,7 +69,7 @@ final class ExtensionRunner {
                     case .answer: limits.extensionTime + limits.extensionGrace
                     }
                 tasks.after(time) {
-                    $0.responses.parts.pushes.extensions.handle(.timeOver(app: app, step: step))
+                    $0.pushes.extensions.handle(.timeOver(app: app, step: step))
                 }
             }
         }
@@ -172,12 +172,12 @@ final class ExtensionRunner {
     private func startSoon(_ app: String, _ step: Int) {
         let failure = ServiceExtensions.Event.notStarted(app: app, step: step)
         tasks.spawn { scheduler in
-            let runner = scheduler.responses.parts.pushes.extensions
+            let runner = scheduler.pushes.extensions
             do throws(RequestError) {
                 let isStarted = try await runner.startExtension(app) {
                     scheduler.spawn {
                         await scheduler.run {
-                            _ = $0.responses.parts.pushes.extensions.handle(failure)
+                            _ = $0.pushes.extensions.handle(failure)
                         }
                     }
                 }

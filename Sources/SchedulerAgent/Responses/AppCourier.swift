@@ -9,32 +9,30 @@ final class AppCourier {
     /// The result of a process that acts in time is thus known before another one gets the response.
     private static let partForAnswer: UInt32 = 15
 
-    /// The writes to the store that failed.
-    let retries: WriteRetrier
     /// The connections that listen for their apps, and the responses in flight.
     private var connections: AppConnections
     private let context: SchedulingContext
     private let apps: any AppMessenger
     private let attachments: AttachmentSweeper
-    let problems: ProblemReporter
+    private let journal: Journal
+    /// Whether the removal of received responses is tried again.
+    private var isRetryPlanned = false
     private let tasks: SchedulerTasks
     private var store: Store { context.store }
     private var clock: any SchedulerClock { context.clock }
     private var logger: Logger { context.logger }
 
     init(
-        _ context: SchedulingContext,
-        _ apps: any AppMessenger,
-        _ attachments: AttachmentSweeper,
-        _ problems: ProblemReporter,
-        _ retries: WriteRetrier,
-        _ tasks: SchedulerTasks
+        context: SchedulingContext,
+        apps: any AppMessenger,
+        attachments: AttachmentSweeper,
+        journal: Journal,
+        tasks: SchedulerTasks
     ) {
         self.context = context
         self.apps = apps
         self.attachments = attachments
-        self.problems = problems
-        self.retries = retries
+        self.journal = journal
         self.tasks = tasks
         connections = AppConnections(startTime: Int64(context.limits.appStartTime) * 1_000)
     }
@@ -113,8 +111,16 @@ final class AppCourier {
             handle(.forgotten(heard))
         } catch {
             logger.error("\(error)")
-            retries.storeFailed()
+            guard !isRetryPlanned else { return }
+            isRetryPlanned = true
+            tasks.post(.forgetHeard, after: context.limits.storeRetryTime)
         }
+    }
+
+    /// Tries again to remove received responses from the store.
+    func retry() {
+        isRetryPlanned = false
+        forgetHeard()
     }
 
     private func perform(
@@ -127,13 +133,22 @@ final class AppCourier {
             // The app may still need the attachments.
             if let request = response?.notification.request { attachments.noteAnswer(to: request) }
         case .reportDrop(let reason):
-            if let response { problems.reportDrop(response.notification.request.key, reason) }
+            if let response { drop(response.notification.request.key, reason) }
         case .forget: forgetHeard()
         case .markStarted(let app): try store.markStarted(app)
         case .reportSilence(let app):
             logger.warning("\(app) does not take a response; another process of it is tried")
         case .reachSoon(let app): reachSoon(app)
         }
+    }
+
+    /// Reports that a response cannot be read.
+    private func drop(_ key: RequestKey, _ reason: String) {
+        logger.error(
+            "a response to \(key.appID)/\(key.identifier) cannot be read; it is dropped: \(reason)"
+        )
+        let now = clock.now
+        journal.note([HistoryLine(at: now, key: key, title: "", event: .unheard, detail: reason)])
     }
 
     /// Sends a process the oldest response for its app.
@@ -148,7 +163,7 @@ final class AppCourier {
         } catch {
             // A damaged response must not block the ones after it.
             let key = RequestKey(appID: app, identifier: waiting.identifier)
-            problems.reportDrop(key, error.message)
+            drop(key, error.message)
             handle(.unreadable(waiting.id))
             return true
         }
@@ -185,7 +200,7 @@ final class AppCourier {
             if connections.listener(of: app) == nil, try store.hasResponse(waiting.id),
                 let response = try? waiting.response()
             {
-                problems.reportFailedStart(error, of: response.notification.request)
+                tasks.post(.problem(.notOpened(response.notification.request, error)))
             }
         }
         try store.markStarted(app, upTo: waiting.id)

@@ -1,10 +1,11 @@
+import AgentInterface
 import Logging
 import NotifyCore
 
 /// Starts the commands of due requests, and reports how they end.
 final class CommandRunner {
     private let context: SchedulingContext
-    private let problems: ProblemReporter
+    private let journal: Journal
     private let run: @Sendable (String) async -> RunEnd
     private let tasks: SchedulerTasks
     private var runs = CommandRuns()
@@ -12,12 +13,12 @@ final class CommandRunner {
 
     init(
         _ context: SchedulingContext,
-        _ problems: ProblemReporter,
+        _ journal: Journal,
         run: @escaping @Sendable (String) async -> RunEnd,
         _ tasks: SchedulerTasks
     ) {
         self.context = context
-        self.problems = problems
+        self.journal = journal
         self.run = run
         self.tasks = tasks
     }
@@ -76,7 +77,10 @@ final class CommandRunner {
         } catch {
             context.logger.error("\(error)")
         }
-        problems.journal.report([line])
-        if !end.isSuccess { problems.report(end, of: run) }
+        journal.report([line])
+        guard !end.isSuccess else { return }
+        let now = context.clock.now
+        let date = LateNote.date(run.scheduled, now: now, in: context.zones.local())
+        tasks.post(.problem(.run(run, end, due: date)))
     }
 }

@@ -22,7 +22,8 @@ final class Round {
     let context: SchedulingContext
     let screen: Screen
     let schedule: Schedule
-    let answers: ResponseHandler
+    let answers: Answers
+    private let attachments: AttachmentSweeper
     let permissions: AppPermissions
     let journal: Journal
     let settings: AppSettings
@@ -44,11 +45,12 @@ final class Round {
         _ context: SchedulingContext,
         screen: Screen,
         schedule: Schedule,
-        answers: ResponseHandler,
+        answers: Answers,
         apps: AppParts,
         courier: AppCourier,
         prompts: PermissionAsker,
         requests: Requests,
+        attachments: AttachmentSweeper,
         journal: Journal,
         runner: CommandRunner,
         tasks: SchedulerTasks
@@ -63,6 +65,7 @@ final class Round {
         self.prompts = prompts
         self.journal = journal
         self.requests = requests
+        self.attachments = attachments
         self.runner = runner
         self.tasks = tasks
     }
@@ -85,8 +88,8 @@ final class Round {
         let hold = await showAll()
         isRunning = false
         resumeWaiters()
-        screen.endRound(isPrompting: !prompts.prompts.isEmpty, isAsking: prompts.prompts.isShowing)
-        answers.attachments.sweep()
+        screen.endRound(isPrompting: prompts.isAsking, isAsking: prompts.isShowing)
+        attachments.sweep()
         schedule.bubbleEnd = screen.nextExpiry
         logger.debug("the round ends: \(hold)")
         await schedule.endRound(hold)
@@ -203,14 +206,14 @@ final class Round {
         switch outcome {
         case .asked, .unseen, .waits: break
         case .shown(let bubble, let other): await settle(id, shownBy: bubble, insteadOf: other)
-        case .suppressed: await answers.apply(.suppressed, to: id)
-        case .timedOut(let owner): await answers.apply(.timedOut(owner: owner), to: id)
+        case .suppressed: await answers.settle(id, by: .suppressed)
+        case .timedOut(let owner): await answers.settle(id, by: .timedOut(owner: owner))
         case .serverGone(let owner, let isCurrent):
             if isCurrent { await serverChanged(to: nil) }
-            await answers.apply(.ownerGone(owner: owner), to: id)
+            await answers.settle(id, by: .ownerGone(owner: owner))
         case .refused(let message):
             // If the delivery was removed in the meantime, nobody needs the name of the error.
-            if await !answers.apply(.refused(message: message), to: id) {
+            if await !answers.settle(id, by: .refused(message: message)) {
                 _ = screen.takeRefusalName(of: id)
             }
         }
@@ -218,8 +221,8 @@ final class Round {
 
     private func settle(_ id: Int64, shownBy bubble: BubbleKey, insteadOf other: Int64?) async {
         // The bubble shows this delivery from now on; the other one stays in the list.
-        if let other { await answers.apply(.closed(.closed), to: other) }
-        guard await answers.apply(.shown(bubble), to: id) else {
+        if let other { await answers.settle(other, by: .closed(.closed)) }
+        guard await answers.settle(id, by: .shown(bubble)) else {
             // The delivery was removed while the call was in progress.
             await screen.close(bubble)
             return
@@ -227,10 +230,10 @@ final class Round {
         for early in screen.takeEarly(bubble) {
             // A server that closes a bubble before it gives its number does so by itself.
             let event = early.event == .closed(.dismissed) ? .unseen : early.event
-            await answers.apply(event, to: id, activationToken: early.activationToken)
+            await answers.settle(id, by: event, activationToken: early.activationToken)
         }
         if screen.hasGone(bubble.owner) {
-            await answers.apply(.ownerGone(owner: bubble.owner), to: id)
+            await answers.settle(id, by: .ownerGone(owner: bubble.owner))
         }
     }
 
@@ -265,7 +268,7 @@ final class Round {
         do {
             while let id = try schedule.nextNag(isHeld: { screen.isHeld($0) }) {
                 logger.debug("delivery \(id) is shown again: nobody has acknowledged it")
-                try await answers.move(id, by: .wantedAgain)
+                try await answers.settle(id, orThrow: .wantedAgain)
             }
         } catch {
             logger.error("\(error)")
@@ -297,7 +300,7 @@ final class Round {
     }
 
     private func settle(_ moved: [Screen.Moved]) async {
-        for (id, event) in moved { await answers.apply(event, to: id) }
+        for (id, event) in moved { await answers.settle(id, by: event) }
     }
 
     /// Handles the answer to a call that had timed out.
@@ -317,7 +320,7 @@ final class Round {
         guard !screen.setDoNotDisturb(isOn) else { return }
         do {
             let held = try screen.held()
-            for id in held.shown { await answers.apply(.recalled, to: id) }
+            for id in held.shown { await answers.settle(id, by: .recalled) }
             if !held.summary.isEmpty {
                 _ = try requests.add(try summary(of: held.summary, under: .doNotDisturb))
             }

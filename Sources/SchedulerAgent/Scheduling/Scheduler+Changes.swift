@@ -26,7 +26,13 @@ extension Scheduler {
         switch snooze {
         case .moved(let reply): return reply
         case .again(let delivered, let child, let line, let call):
-            try await responses.replace(delivered, by: child, line, of: call, named: callName)
+            try await answers.replace(
+                delivered,
+                by: child,
+                noting: line,
+                of: call,
+                named: callName
+            )
             await requests.arm()
             return child.reply
         }
@@ -42,7 +48,7 @@ extension Scheduler {
     ) async throws(RequestError) -> (key: RequestKey, serverPresent: Bool) {
         let row = try lists.deliveredOnce(name, preferring: app)
         try apps.permissions.check(row.key.appID)
-        try await responses.move(row.id, by: .wantedAgain)
+        try await answers.settle(row.id, orThrow: .wantedAgain)
         tasks.deliverSoon()
         return (row.key, screen.isServerPresent)
     }
@@ -61,7 +67,7 @@ extension Scheduler {
                     await Task.yield()
                 }
                 do throws(RequestError) {
-                    if try await responses.move(id, by: .dismissed) { keys.append(key) }
+                    if try await answers.settle(id, orThrow: .dismissed) { keys.append(key) }
                 } catch  where error.code == .storage {
                     throw error
                 } catch {

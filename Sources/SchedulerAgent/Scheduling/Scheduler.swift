@@ -37,16 +37,16 @@ actor Scheduler {
     let imports: Imports
     /// Sends responses to apps.
     let courier: AppCourier
-    /// Moves deliveries to their next state.
-    let responses: ResponseHandler
+    /// What the user did.
+    let answers: Answers
+    /// Accepts messages of apps' servers.
+    let pushes: PushReceiver
     /// The open questions for permission.
     let prompts: PermissionAsker
     /// Shows what is due.
     let round: Round
     /// Starts the commands of due requests.
     let runner: CommandRunner
-    /// Handles events of the server.
-    let bubbleEvents: BubbleEvents
 
     init(
         _ context: SchedulingContext,
@@ -73,8 +73,7 @@ actor Scheduler {
             schedule: schedule,
             tasks: tasks
         )
-        let retries = WriteRetrier(context, screen, tasks)
-        let attachments = AttachmentSweeper(context, screen, retries)
+        let attachments = AttachmentSweeper(context, screen)
         let lists = Lists(context, categories: apps.categories, screen: screen)
         let requests = Requests(
             context,
@@ -86,27 +85,26 @@ actor Scheduler {
             lists: lists,
             tasks: tasks
         )
-        let problems = ProblemReporter(context, journal, requests, tasks)
-        let courier = AppCourier(context, peers.apps, attachments, problems, retries, tasks)
-        let parts = ResponseParts(
-            context,
-            peers,
-            requests,
-            schedule,
-            attachments,
-            courier,
-            tasks
-        )
-        let responses = ResponseHandler(
-            context,
-            screen,
-            requests,
-            schedule,
-            attachments,
-            parts,
-            tasks
+        let courier = AppCourier(
+            context: context,
+            apps: peers.apps,
+            attachments: attachments,
+            journal: journal,
+            tasks: tasks
         )
         let prompts = PermissionAsker(context, apps.permissions, screen, tasks)
+        let answers = Answers(
+            context: context,
+            peers: peers,
+            screen: screen,
+            questions: prompts,
+            requests: requests,
+            attachments: attachments,
+            schedule: schedule,
+            courier: courier,
+            journal: journal,
+            tasks: tasks
+        )
         self.context = context
         self.tasks = tasks
         self.journal = journal
@@ -115,39 +113,33 @@ actor Scheduler {
         self.schedule = schedule
         self.attachments = attachments
         self.courier = courier
-        self.responses = responses
+        self.answers = answers
+        pushes = PushReceiver(context, peers, requests, courier, attachments, tasks)
         self.prompts = prompts
         self.lists = lists
         self.requests = requests
         imports = Imports(
             context,
-            answers: responses,
+            answers: answers,
             requests: requests,
             screen: screen,
             schedule: schedule,
             categories: apps.categories,
             attachments: attachments
         )
-        runner = CommandRunner(context, problems, run: peers.run, tasks)
+        runner = CommandRunner(context, journal, run: peers.run, tasks)
         round = Round(
             context,
             screen: screen,
             schedule: schedule,
-            answers: responses,
+            answers: answers,
             apps: apps,
             courier: courier,
             prompts: prompts,
             requests: requests,
+            attachments: attachments,
             journal: journal,
             runner: runner,
-            tasks: tasks
-        )
-        bubbleEvents = BubbleEvents(
-            context.store,
-            round: round,
-            prompts: prompts,
-            responses: responses,
-            settings: apps.settings,
             tasks: tasks
         )
         tasks.connect(self)
@@ -175,8 +167,8 @@ actor Scheduler {
         try await round.restore(serverOwner: owner, isSameBus: !isNewSession)
         try store.set(.bus, to: bus)
         await round.serverChanged(to: owner)
-        responses.parts.held.releaseSoon()
-        try responses.parts.pushes.extensions.showLeftOver()
+        tasks.post(.sessionMayBeUnlocked)
+        try pushes.extensions.showLeftOver()
         apps.settings.reportBadges()
         // In a task of its own, so that callers get replies while a slow server handles what is due.
         tasks.deliverSoon()

@@ -677,15 +677,6 @@ final class Screen {
         return newer.map { waiting.isStored($0.id) } ?? false
     }
 
-    /// Keeps a replaced delivery whose text is being asked for.
-    func remember(prompted delivery: Delivery, id: Int64) { bubbles.notePrompted(delivery, id: id) }
-
-    /// Returns the replaced delivery whose text is being asked for, if it is one.
-    func replaced(prompted id: Int64) -> Delivery? { bubbles.prompted(id) }
-
-    /// Removes and returns the replaced delivery whose text was asked for, if it is one.
-    func endReplaced(prompted id: Int64) -> Delivery? { bubbles.takePrompted(id) }
-
     /// The folders of attachments of deliveries that are replaced and can still be answered.
     var attachmentFolders: [String] { bubbles.attachmentFolders }
 

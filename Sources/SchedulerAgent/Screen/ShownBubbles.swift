@@ -30,8 +30,6 @@ struct ShownBubbles {
     /// The expired bubbles that the server has not closed yet.
     private var expired: Set<BubbleKey> = []
     private var replaced: [Replaced] = []
-    /// The replaced deliveries whose text is being asked for.
-    private var prompted: [Int64: Delivery] = [:]
     /// Deliveries whose bubbles an earlier run of the agent showed on the server that runs now.
     private var earlierRun: [Int64] = []
     /// Deliveries whose bubbles were on the screen while no agent ran.
@@ -172,15 +170,9 @@ struct ShownBubbles {
         replaced.removeAll { $0.bubble == bubble }
     }
 
-    mutating func notePrompted(_ delivery: Delivery, id: Int64) { prompted[id] = delivery }
-
-    func prompted(_ id: Int64) -> Delivery? { prompted[id] }
-
-    mutating func takePrompted(_ id: Int64) -> Delivery? { prompted.removeValue(forKey: id) }
-
     /// The folders of the attachments of replaced deliveries.
     var attachmentFolders: [String] {
-        (replaced.map(\.delivery) + prompted.values).compactMap(\.request.attachmentFolder)
+        replaced.compactMap(\.delivery.request.attachmentFolder)
     }
 
     // MARK: Early events

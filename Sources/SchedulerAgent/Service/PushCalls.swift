@@ -41,7 +41,7 @@ struct PushCalls: Sendable {
         let quota = caller.quota ?? (options.isConfined ? sandbox : push.quota)
         let reply = try await scheduler.run {
             try await $0.requests.forgetOldest(of: quota)
-            return try await $0.responses.parts.pushes.receive(push, within: quota)
+            return try await $0.pushes.receive(push, within: quota)
         }
         call.reply([reply.record])
         await scheduler.run { $0.tasks.deliverSoon() }
@@ -53,7 +53,7 @@ struct PushCalls: Sendable {
         try NotificationRequest.validate(appID: app)
         await appLink.watch(call.sender)
         let work = await scheduler.run {
-            $0.responses.parts.pushes.extensions.handle(.asked(app: app, name: call.sender))
+            $0.pushes.extensions.handle(.asked(app: app, name: call.sender))
         }
         call.reply([work?.record ?? .dictionary([])])
     }
@@ -72,7 +72,7 @@ struct PushCalls: Sendable {
         let shown = await caller.presentable(request).content
         let quota = caller.quota
         let paths = try await scheduler.run {
-            try await $0.responses.parts.pushes.extensions.finish(
+            try await $0.pushes.extensions.finish(
                 id,
                 with: shown,
                 files: call.files,

@@ -20,6 +20,22 @@ enum AgentEvent: Sendable {
     case serverStartFailed
     /// Callers have waited long enough for a server.
     case serverGraceEnded
+
+    // MARK: Answers
+
+    /// A dialog that asked for the text of an action has ended.
+    case typed(ReplyAnswer, action: String, NotificationRequest, delivery: Int64)
+    /// The responses that wait for an unlocked session may be carried out.
+    case sessionMayBeUnlocked
+    /// The store may take what it refused.
+    case retryWrites
+    /// Something failed that the user would not notice.
+    case problem(Problem)
+    /// The store may remove the responses that apps have received.
+    case forgetHeard
+
+    // MARK: Questions
+
     /// Questions for permission may be shown, or answered without a server.
     case showQuestions
 }

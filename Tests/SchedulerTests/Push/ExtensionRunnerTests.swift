@@ -171,7 +171,7 @@ extension SchedulerFixture {
     /// Returns the next work for a process of the app's extension.
     func next(_ name: String) async -> ExtensionWork? {
         await scheduler.run {
-            $0.responses.parts.pushes.extensions.handle(.asked(app: Self.app, name: name))
+            $0.pushes.extensions.handle(.asked(app: Self.app, name: name))
         }
     }
 
@@ -180,7 +180,7 @@ extension SchedulerFixture {
         let result = await scheduler.run { scheduler -> Result<[String], RequestError> in
             do throws(RequestError) {
                 return .success(
-                    try await scheduler.responses.parts.pushes.extensions.finish(
+                    try await scheduler.pushes.extensions.finish(
                         id,
                         with: content,
                         files: [],

@@ -232,7 +232,7 @@ extension SchedulerFixture {
             mayStart: mayStart
         )
         let reply = try await scheduler.run {
-            try await $0.responses.parts.pushes.receive(push, within: nil)
+            try await $0.pushes.receive(push, within: nil)
         }
         await scheduler.deliverSoon()
         await scheduler.deliverDue()

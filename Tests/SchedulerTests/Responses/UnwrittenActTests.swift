@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func whatIsPastTheBoundIsLostAlone() async throws {
-        let limit = WriteRetryQueue.maxActs
+        let limit = WriteRetryQueue.maxCount
         for number in 1...(limit + 1) {
             try await fixture.show(
                 "\(number)",

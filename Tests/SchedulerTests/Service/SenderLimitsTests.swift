@@ -210,7 +210,9 @@ private let hour: Int64 = 3_600
                 )
             }
             return try await fixture.scheduler.run { scheduler throws(RequestError) in
-                try scheduler.requests.add(late: arrivals).refusals
+                let (refusals, added) = try scheduler.requests.add(late: arrivals)
+                try scheduler.round.summarise(arrivals: added)
+                return refusals
             }
         }
         #expect(try await bring(["a", "b", "c", "d"]) == ["", "", "", ""])

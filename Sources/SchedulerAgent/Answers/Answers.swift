@@ -1,0 +1,760 @@
+import AgentInterface
+import DesktopBubbles
+import Logging
+import NotifyCore
+
+/// What the user did: finds whose bubble was used, moves the delivery on, and does what follows from it.
+///
+/// ``NotifyCore/Delivery/apply(_:)`` decides what an event does to a delivery. All changes are stored in one
+/// transaction, and only then carried out: what is done before would be done again after a crash. What needs an
+/// unlocked session waits in the store for it. What the store cannot take is kept, in order, and retried.
+final class Answers {
+    /// An event, its changes in the store, and its effects.
+    private struct Step {
+        let event: DeliveryEvent
+        /// The delivery after the event.
+        let delivery: Delivery
+        let effects: [DeliveryEffect]
+        var change: DeliveryChange
+
+        var request: NotificationRequest { delivery.request }
+    }
+
+    /// The maximum number of dialogs on the screen.
+    private static let maxDialogs = 16
+
+    private let context: SchedulingContext
+    private let screen: Screen
+    private let questions: PermissionAsker
+    private let requests: Requests
+    private let attachments: AttachmentSweeper
+    private let schedule: Schedule
+    private let courier: AppCourier
+    private let journal: Journal
+    private let tasks: SchedulerTasks
+    private let open: @Sendable (String, String?) async throws(RequestError) -> [String]
+    private let ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer
+    private let isLocked: @Sendable () async -> Bool
+
+    /// The acts that the store could not take.
+    private var unwritten = WriteRetryQueue() { didSet { keepAttachments() } }
+    /// Whether the unwritten acts are being carried out.
+    private var isRetrying = false
+    /// Whether a retry is planned.
+    private var isRetryPlanned = false
+    /// The deliveries whose text the user is being asked for.
+    private var asked: Set<Int64> = []
+    /// The deliveries whose text is asked for and that newer ones have replaced in the list.
+    private var replaced: [Int64: Delivery] = [:] { didSet { keepAttachments() } }
+    /// The activation tokens of the responses that wait for an unlocked session.
+    private var heldTokens: [Int64: String] = [:]
+    /// The held responses that were carried out and are still in the store, with the messages to their apps.
+    private var carriedOut: [Int64: AppResponse?] = [:]
+    private var isReleasing = false
+    private var mustReleaseAgain = false
+
+    private var store: Store { context.store }
+    private var logger: Logger { context.logger }
+
+    init(
+        context: SchedulingContext,
+        peers: SchedulerPeers,
+        screen: Screen,
+        questions: PermissionAsker,
+        requests: Requests,
+        attachments: AttachmentSweeper,
+        schedule: Schedule,
+        courier: AppCourier,
+        journal: Journal,
+        tasks: SchedulerTasks
+    ) {
+        self.context = context
+        self.screen = screen
+        self.questions = questions
+        self.requests = requests
+        self.attachments = attachments
+        self.schedule = schedule
+        self.courier = courier
+        self.journal = journal
+        self.tasks = tasks
+        open = peers.open
+        ask = peers.ask
+        isLocked = peers.isLocked
+    }
+
+    // MARK: Bubbles
+
+    /// Handles that the user chose an action of a bubble, by its key on the wire.
+    func invoked(_ key: String, in bubble: BubbleKey, activationToken: String?) async {
+        let event: DeliveryEvent =
+            key == WireAction.inlineReplyKey
+            ? .replyWanted : .invoked(action: WireAction.identifier(ofKey: key))
+        await handle(event, of: bubble, activationToken: activationToken)
+        // A resident notification is shown again after its use.
+        if screen.hasWaiting { tasks.deliverSoon() }
+    }
+
+    /// Handles that the user typed a text in the server's own field.
+    func replied(_ text: String, in bubble: BubbleKey) async {
+        guard text.utf8.count > RequestLimits.reply else {
+            return await handle(.replied(action: nil, text: text), of: bubble)
+        }
+        guard let request = screen.request(shownBy: bubble) else { return }
+        report(failedReply: .longReply, to: request)
+    }
+
+    /// Handles that the server closed a bubble, for the reason that it gives.
+    func closed(_ bubble: BubbleKey, _ reason: UInt32) async {
+        await handle(screen.end(of: bubble, reason), of: bubble)
+        screen.bubbleClosed(bubble)
+    }
+
+    /// Finds whose bubble it is, and applies the event to that.
+    private func handle(
+        _ event: DeliveryEvent,
+        of bubble: BubbleKey,
+        activationToken token: String? = nil
+    ) async {
+        logger.debug("bubble \(bubble.id) of server \(bubble.owner): \(event.words)")
+        do throws(RequestError) {
+            if questions.isShown(by: bubble) {
+                await questions.handle(.used(bubble, event))
+            } else if let shown = screen.replaced(in: bubble) {
+                await settle(shown, by: event, activationToken: token)
+            } else if let row = try store.delivered(showing: bubble) {
+                await settle(row.id, by: event, activationToken: token)
+            } else if let id = unwritten.delivery(shownBy: bubble) {
+                keep(event, of: .delivery(id), activationToken: token)
+            } else {
+                let isAsking = questions.isAsking
+                screen.keepEarly(event, of: bubble, activationToken: token, isAsking: isAsking)
+            }
+        } catch {
+            keep(event, of: .bubble(bubble), activationToken: token, after: error)
+        }
+    }
+
+    // MARK: Deliveries in the list
+
+    /// Applies an event to a delivery.
+    ///
+    /// What the store does not take of what the user did is retried later.
+    ///
+    /// - Returns: whether the delivery still was in the list, as far as that is known.
+    @discardableResult
+    func settle(
+        _ id: Int64,
+        by event: DeliveryEvent,
+        activationToken token: String? = nil
+    ) async -> Bool {
+        guard !event.isAct || !unwritten.hasAct(on: id) else {
+            keep(event, of: .delivery(id), activationToken: token)
+            return true
+        }
+        do throws(RequestError) {
+            return try await settle(id, orThrow: event, activationToken: token)
+        } catch {
+            keep(event, of: .delivery(id), activationToken: token, after: error)
+            return true
+        }
+    }
+
+    /// Applies an event to a delivery; if this throws, nothing was changed.
+    ///
+    /// - Returns: whether the delivery still was in the list.
+    @discardableResult
+    func settle(
+        _ id: Int64,
+        orThrow event: DeliveryEvent,
+        activationToken token: String? = nil
+    ) async throws(RequestError) -> Bool {
+        guard let row = try store.delivered(id: id) else { return false }
+        guard let step = try step(of: event, on: row) else { return true }
+        try await carryOut(step, activationToken: token)
+        return true
+    }
+
+    /// Removes a delivery and stores the request that shows it again, both or neither.
+    ///
+    /// - Parameter call: the call that can be undone; `nil` to keep nothing.
+    func replace(
+        _ row: DeliveredRow,
+        by child: (request: AcceptedRequest, reply: AddReply),
+        noting line: HistoryLine,
+        of call: ChangeCall?,
+        named name: String?
+    ) async throws(RequestError) {
+        guard var step = try step(of: .removed, on: row) else { return }
+        (step.change.child, step.change.line, step.change.call) = (child, line, call)
+        try requests.handOverWaiting(for: child.request)
+        let chosen = step
+        let written = try store.carryingOut(name) { () throws(RequestError) in
+            try write(chosen)
+        }
+        CrashPoint.reached(.snoozed)
+        await perform(chosen, written, activationToken: nil)
+    }
+
+    /// Queues a delivery to be shown after what is due; another one that would be too many stays in the list.
+    private func showAgainLast(_ id: Int64) async {
+        if let other = screen.showAgainLast(id) { await settle(other, by: .passedOver) }
+    }
+
+    // MARK: Replaced deliveries
+
+    /// Keeps a delivery that a newer one replaces while the user can still answer it.
+    func remember(replaced row: DeliveredRow) {
+        do {
+            let delivery = try row.delivery()
+            screen.keepReplaced(delivery, row.id)
+            if asked.contains(row.id) { replaced[row.id] = delivery }
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// Applies an event to the delivery that a bubble shows while a newer one is about to replace it.
+    private func settle(
+        _ shown: Screen.Replaced,
+        by event: DeliveryEvent,
+        activationToken token: String?
+    ) async {
+        var delivery = shown.delivery
+        guard let event = meaning(of: event, for: delivery) else { return }
+        let effects = delivery.apply(event)
+        guard !delivery.state.isShown else { return }
+        let mayClose = screen.release(shown)
+        let needed = effects.filter { effect in
+            if case .close = effect, !mayClose { return false }
+            return !isNeedless(effect, after: event, of: delivery.request)
+        }
+        await settle(replaced: delivery, shown.id, by: event, needed, activationToken: token)
+    }
+
+    /// Applies an event to a replaced delivery, which changes nothing in the list.
+    private func settle(
+        replaced delivery: Delivery,
+        _ id: Int64,
+        by event: DeliveryEvent,
+        _ effects: [DeliveryEffect],
+        activationToken token: String?
+    ) async {
+        // The newer delivery is shown instead.
+        let effects = effects.filter { $0 != .showAgain }
+        for case .prompt in effects { replaced[id] = delivery }
+        let step = step(of: event, onReplaced: delivery, id, effects)
+        do {
+            try await carryOut(step, activationToken: token)
+        } catch {
+            let act = WriteRetryQueue.Target.replaced(delivery, id: id, effects)
+            keep(event, of: act, activationToken: token, after: error)
+        }
+    }
+
+    // MARK: What an event means
+
+    /// Returns the step of an event on a delivery in the list; `nil` if the event means nothing for it.
+    private func step(
+        of event: DeliveryEvent,
+        on row: DeliveredRow
+    ) throws(RequestError) -> Step? {
+        var delivery = try row.delivery()
+        guard let event = meaning(of: event, for: delivery) else { return nil }
+        let effects = delivery.apply(event).filter {
+            !isNeedless($0, after: event, of: delivery.request)
+        }
+        let key = delivery.request.key
+        logger.debug(
+            "\(key.appID)/\(key.identifier) (delivery \(row.id)): \(event.words): \(row.state.name) -> \(delivery.state.name)"
+        )
+        var change = DeliveryChange(id: row.id)
+        // A notification that is shown again was already counted as delivered.
+        let isNew = !row.state.isReturning
+        if delivery.state != row.state {
+            let date = delivery.state.isShown && isNew ? context.clock.now : delivery.delivered
+            change.state = (delivery.state, date)
+        }
+        switch event {
+        case .invoked, .replied, .replyWanted:
+            change.isAcknowledged = delivery.request.options.nag != nil
+        default: break
+        }
+        var step = Step(event: event, delivery: delivery, effects: effects, change: change)
+        addResponses(to: &step)
+        addLine(to: &step, isNew: isNew)
+        return step
+    }
+
+    /// Returns the step of an event on a replaced delivery.
+    private func step(
+        of event: DeliveryEvent,
+        onReplaced delivery: Delivery,
+        _ id: Int64,
+        _ effects: [DeliveryEffect]
+    ) -> Step {
+        let change = DeliveryChange(id: id)
+        var step = Step(event: event, delivery: delivery, effects: effects, change: change)
+        addResponses(to: &step)
+        addLine(to: &step, isNew: false)
+        return step
+    }
+
+    /// Returns what an event means for a delivery; `nil` for a button that the delivery does not have.
+    private func meaning(of event: DeliveryEvent, for delivery: Delivery) -> DeliveryEvent? {
+        let request = delivery.request
+        switch event {
+        // In a verbatim bubble the key has no special meaning.
+        case .replyWanted where request.bubble.isVerbatim:
+            return .invoked(action: WireAction.inlineReplyKey)
+        case .invoked(let name) where name != NotificationAction.defaultIdentifier:
+            switch screen.action(named: name, of: request, in: delivery.state.bubble) {
+            case .action(let identifier): return .invoked(action: identifier)
+            case .earlier:
+                logger.notice(
+                    "a click on \(name.quoted) is for what the bubble of \(request.identifier) showed before"
+                )
+                return nil
+            case .unknown where request.content.categoryIdentifier.isEmpty:
+                logger.warning(
+                    "the server names a button \(name.quoted), which \(request.identifier) does not have"
+                )
+                journal.report(unknownAction: name, of: request)
+                return nil
+            case .unknown: return event
+            }
+        default: return event
+        }
+    }
+
+    /// Whether an effect must not be carried out, or the server carries it out itself.
+    private func isNeedless(
+        _ effect: DeliveryEffect,
+        after event: DeliveryEvent,
+        of request: NotificationRequest
+    ) -> Bool {
+        guard case .close(let bubble) = effect else { return false }
+        // Another delivery in progress replaces that bubble.
+        if screen.isTaken(bubble) { return true }
+        guard case .invoked = event, screen.closesAfterAction else { return false }
+        // A resident bubble stays after an action.
+        return !request.isResident && request.bubble.hints["resident"] == nil
+    }
+
+    /// Adds to the changes what the app hears of the effects, and what waits for an unlocked session.
+    private func addResponses(to step: inout Step) {
+        let (delivery, request) = (step.delivery, step.request)
+        for effect in step.effects {
+            switch effect {
+            case .respond(let action, let text):
+                let response = Response(delivery: delivery, action: action, userText: text)
+                if request.needsUnlockedSession(for: action) {
+                    step.change.held = response
+                } else if request.isResident, case .invoked = step.event,
+                    request.snooze(ofAction: action) == nil
+                {
+                    // A resident notification sends its app a message for each response.
+                    step.change.response = AppResponse(response)
+                }
+            case .prompt(let action) where request.needsUnlockedSession(for: action):
+                step.change.held = Response(delivery: delivery, action: action)
+                step.change.heldForPrompt = true
+            case .end(let end):
+                step.change.ends = true
+                step.change.response = AppResponse(to: delivery, of: step.event, end)
+            default: break
+            }
+        }
+    }
+
+    /// Adds to the changes the line of the history, because each commit delays a burst of bubbles.
+    private func addLine(to step: inout Step, isNew: Bool) {
+        let now = context.clock.now
+        switch step.event {
+        case .shown where isNew:
+            let detail = screen.quietDetail(of: step.request) ?? ""
+            step.change.line = HistoryLine(delivered: step.delivery, at: now, detail: detail)
+        case .suppressed where isNew, .unseen where step.change.state != nil:
+            let detail = HistoryLine.suppressedDetail
+            step.change.line = HistoryLine(delivered: step.delivery, at: now, detail: detail)
+        case .closed(.expired) where step.change.state != nil || step.change.ends:
+            step.change.line = HistoryLine(expired: step.delivery, at: now)
+        default: break
+        }
+    }
+
+    // MARK: What follows
+
+    /// Stores the changes of an event, and then carries out its effects.
+    private func carryOut(_ step: Step, activationToken: String?) async throws(RequestError) {
+        var step = step
+        step.change.child = try snoozed(by: step)
+        let written = try write(step)
+        await perform(step, written, activationToken: activationToken)
+    }
+
+    /// Returns the request that shows a notification again if the user chose that; `nil` if it cannot be shown again,
+    /// which is reported after the response is stored.
+    private func snoozed(
+        by step: Step
+    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply)? {
+        let request = step.request
+        for case .respond(let action, _) in step.effects {
+            guard let length = request.snooze(ofAction: action),
+                !request.needsUnlockedSession(for: action),
+                let child = try? requests.accept(
+                    requests.snoozed(request, of: step.delivery.scheduled, after: length)
+                )
+            else { continue }
+            try requests.handOverWaiting(for: child.request)
+            return child
+        }
+        return nil
+    }
+
+    /// Stores the changes of an event, and reports them.
+    private func write(_ step: Step) throws(RequestError) -> DeliveryChange.Written {
+        let change = step.change
+        if change.hasUserAction { CrashPoint.reached(.acting) }
+        let written = try store.write(change)
+        if change.hasUserAction { CrashPoint.reached(.acted) }
+        noteDropped(written.dropped)
+        if let line = change.line { journal.report([line]) }
+        if change.state != nil || change.ends {
+            // For those who wait for its end, one whose bubble nobody saw is not over.
+            let isOver = change.ends || step.request.bubble.isVerbatim
+            let event = step.event == .unseen && isOver ? .closed(.undefined) : step.event
+            journal.report(event, of: step.delivery)
+        }
+        for case .end(let end) in step.effects { note(end, of: step.request) }
+        return written
+    }
+
+    /// Carries out what follows from an event whose changes are stored.
+    private func perform(
+        _ step: Step,
+        _ written: DeliveryChange.Written,
+        activationToken token: String?
+    ) async {
+        let (change, request) = (step.change, step.request)
+        if change.state != nil || change.ends { screen.noteHeard(change.id) }
+        if let child = change.child, let number = written.child {
+            requests.noteStored(child.request, as: number)
+            await schedule.arm()
+        }
+        if let held = written.held {
+            heldTokens[held] = token
+            tasks.post(.sessionMayBeUnlocked)
+        }
+        if case .shown(let bubble) = step.event {
+            screen.noteShown(bubble, for: request.bubble.expiry)
+        }
+        // The program that opens the URL may need the attachments.
+        if step.effects.contains(.end(.opened)) { attachments.noteAnswer(to: request) }
+        for effect in step.effects { await perform(effect, of: step, activationToken: token) }
+        if let response = change.response { courier.reachSoon(response, activationToken: token) }
+    }
+
+    /// Carries out an effect.
+    private func perform(
+        _ effect: DeliveryEffect,
+        of step: Step,
+        activationToken token: String?
+    ) async {
+        let (delivery, request, id) = (step.delivery, step.request, step.change.id)
+        switch effect {
+        case .showAgain: screen.showAgain([id])
+        case .showAgainLast: await showAgainLast(id)
+        case .close(let bubble): screen.closeSoon(bubble)
+        case .respond(let action, let text):
+            guard !request.needsUnlockedSession(for: action) else { return }
+            await respond(
+                Response(delivery: delivery, action: action, userText: text),
+                snoozed: step.change.child?.reply,
+                activationToken: token
+            )
+        case .prompt(let action):
+            guard !request.needsUnlockedSession(for: action) else { return }
+            askForText(of: action, of: delivery, id, activationToken: token)
+        case .noteRefusal(let reason):
+            let name = screen.takeRefusalName(of: id)
+            note(.refused, of: request, detail: reason, errorName: name)
+        case .end: attachments.sweep()
+        }
+    }
+
+    /// Snoozes the notification or opens the action's URL, and reports the response.
+    ///
+    /// - Parameter snoozed: the reply to the request that was stored with the response, if any.
+    private func respond(
+        _ answered: Response,
+        snoozed: AddReply? = nil,
+        activationToken token: String?
+    ) async {
+        let request = answered.delivery.request
+        let action = answered.action
+        if action == LateSummary.showEach, let ids = LateSummary.deliveries(of: request) {
+            journal.note(answered)
+            for id in ids { await settle(id, by: .recalled) }
+            return tasks.deliverSoon()
+        }
+        var response = answered
+        var snoozed = snoozed
+        if snoozed == nil, let length = request.snooze(ofAction: action) {
+            do {
+                let scheduled = answered.delivery.scheduled
+                snoozed = try requests.add(requests.snoozed(request, of: scheduled, after: length))
+                await schedule.arm()
+            } catch {
+                response.problem = error.message
+                report(.notOpened(request, error))
+            }
+        }
+        if let url = request.url(ofAction: action) {
+            response.url = url
+            do {
+                response.arguments = try await open(url, token)
+            } catch {
+                response.problem = error.message
+                report(.notOpened(request, error))
+            }
+        }
+        logger.debug(
+            "\(request.appID)/\(request.identifier): response \(action.quoted), URL \(response.url ?? "none"), problem \(response.problem ?? "none")"
+        )
+        journal.note(response, snoozed: snoozed, activationToken: token)
+    }
+
+    // MARK: Texts
+
+    /// Asks for the text of an action; the notification stays in the list until it is typed.
+    private func askForText(
+        of action: String,
+        of delivery: Delivery,
+        _ id: Int64,
+        activationToken token: String?
+    ) {
+        let request = delivery.request
+        guard let button = request.action(action), let prompt = ReplyPrompt(request, action: button)
+        else { return }
+        guard asked.count < Self.maxDialogs, asked.insert(id).inserted else {
+            logger.notice("a question for \(request.identifier) is on the screen already")
+            return
+        }
+        logger.debug("asks for the text of \(action.quoted) of \(request.identifier)")
+        tasks.run { [ask] in
+            .typed(await ask(prompt, token), action: action, request, delivery: id)
+        }
+    }
+
+    /// Handles the answer to a dialog.
+    func typed(
+        _ answer: ReplyAnswer,
+        for action: String,
+        of request: NotificationRequest,
+        delivery id: Int64
+    ) async {
+        asked.remove(id)
+        let replaced = replaced.removeValue(forKey: id)
+        switch answer {
+        case .cancelled: break
+        case .impossible(let error): report(failedReply: error, to: request)
+        case .text(let text):
+            let event = DeliveryEvent.replied(action: action, text: text)
+            if var delivery = replaced {
+                let effects = delivery.apply(event).filter { effect in
+                    if case .close = effect { false } else { true }
+                }
+                await settle(replaced: delivery, id, by: event, effects, activationToken: nil)
+            } else if await !settle(id, by: event) {
+                logger.notice("a reply came to \(request.identifier), which is no longer listed")
+            }
+        }
+    }
+
+    // MARK: The locked session
+
+    /// Carries out the responses that wait for an unlocked session, if it is unlocked.
+    ///
+    /// A response leaves the store after it was carried out: after a crash in between it is carried out again, because
+    /// twice is better than never. A call while another one is under way has that one look again.
+    func releaseHeld() async {
+        mustReleaseAgain = true
+        guard !isReleasing else { return }
+        isReleasing = true
+        while mustReleaseAgain {
+            mustReleaseAgain = false
+            do {
+                guard try !store.held().isEmpty, await !isLocked() else { continue }
+                for held in try store.held() { await release(held) }
+            } catch {
+                logger.error("\(error)")
+            }
+        }
+        isReleasing = false
+    }
+
+    /// Carries out a held response, if only its removal did not fail before, and removes it.
+    private func release(_ held: HeldResponse) async {
+        let token = heldTokens.removeValue(forKey: held.id)
+        do {
+            if carriedOut[held.id] == nil {
+                carriedOut.updateValue(
+                    try await act(on: held, activationToken: token),
+                    forKey: held.id
+                )
+            }
+            let message = carriedOut[held.id] ?? nil
+            noteDropped(try store.drop(held: held.id, leaving: message))
+            carriedOut[held.id] = nil
+            if let message { courier.reachSoon(message, activationToken: token) }
+        } catch {
+            logger.error("\(error)")
+            retryLater()
+        }
+    }
+
+    /// Carries out a held response, or asks for its text first.
+    ///
+    /// - Returns: the message to its app.
+    private func act(
+        on held: HeldResponse,
+        activationToken token: String?
+    ) async throws(RequestError) -> AppResponse? {
+        guard let id = held.prompt else {
+            await respond(held.response, activationToken: token)
+            return AppResponse(held.response)
+        }
+        var delivery = replaced[id]
+        if delivery == nil { delivery = try store.delivered(id: id)?.delivery() }
+        if let delivery {
+            askForText(of: held.response.action, of: delivery, id, activationToken: token)
+        }
+        return nil
+    }
+
+    // MARK: What the store does not take
+
+    /// Has the attachments kept of deliveries that have left the list and can still be answered.
+    private func keepAttachments() {
+        attachments.answered =
+            unwritten.attachmentFolders + replaced.values.compactMap(\.request.attachmentFolder)
+    }
+
+    /// Keeps an act that the store could not take.
+    ///
+    /// A damaged delivery cannot be retried, and events that are no acts need not be.
+    private func keep(
+        _ event: DeliveryEvent,
+        of target: WriteRetryQueue.Target,
+        activationToken: String?,
+        after error: RequestError
+    ) {
+        logger.error("\(error)")
+        guard event.isAct, error.code == .storage else { return }
+        keep(event, of: target, activationToken: activationToken)
+    }
+
+    private func keep(
+        _ event: DeliveryEvent,
+        of target: WriteRetryQueue.Target,
+        activationToken token: String?
+    ) {
+        if !unwritten.add(event, of: target, activationToken: token) {
+            let limit = WriteRetryQueue.maxCount
+            logger.error("more than \(limit) acts wait for the store; one is lost")
+        }
+        retryLater()
+    }
+
+    private func retryLater() {
+        guard !isRetryPlanned else { return }
+        isRetryPlanned = true
+        tasks.post(.retryWrites, after: context.limits.storeRetryTime)
+    }
+
+    /// Carries out the acts that the store did not take, in order, until it refuses one again.
+    ///
+    /// A call while another one is under way leaves the acts to that one.
+    func retry() async {
+        isRetryPlanned = false
+        tasks.post(.sessionMayBeUnlocked)
+        guard !isRetrying else { return }
+        isRetrying = true
+        defer { isRetrying = false }
+        while let act = unwritten.first {
+            do throws(RequestError) {
+                try await carryOut(act)
+            } catch {
+                logger.error("\(error)")
+                // A damaged delivery must not block the acts after it.
+                if error.code == .storage { return retryLater() }
+            }
+            unwritten.removeFirst()
+        }
+        if screen.hasWaiting { tasks.deliverSoon() }
+    }
+
+    private func carryOut(_ act: WriteRetryQueue.Act) async throws(RequestError) {
+        logger.debug("tries again: \(act.event.words)")
+        var id: Int64?
+        switch act.target {
+        case .replaced(let delivery, let id, let effects):
+            let step = step(of: act.event, onReplaced: delivery, id, effects)
+            return try await carryOut(step, activationToken: act.activationToken)
+        case .delivery(let number): id = number
+        case .bubble(let bubble): id = try store.delivered(showing: bubble)?.id
+        }
+        guard let id else { return }
+        try await settle(id, orThrow: act.event, activationToken: act.activationToken)
+    }
+
+    // MARK: Reports
+
+    /// Shows a problem as a bubble, because the user would otherwise see nothing happen.
+    func report(_ problem: Problem) {
+        logger.error("\(problem.error)")
+        do {
+            _ = try requests.add(problem.request)
+            tasks.deliverSoon()
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    private func report(failedReply error: RequestError, to request: NotificationRequest) {
+        note(.launchFailed, of: request, detail: error.message)
+        report(.notAnswered(request, error))
+    }
+
+    private func note(_ end: DeliveryEnd, of request: NotificationRequest) {
+        switch end {
+        // The response has its own line.
+        case .opened, .gone: break
+        case .dismissed: note(HistoryLine.Event.dismissed, of: request)
+        case .removed: note(HistoryLine.Event.removed, of: request)
+        }
+    }
+
+    private func note(
+        _ event: HistoryLine.Event,
+        of request: NotificationRequest,
+        detail: String = "",
+        errorName: String? = nil
+    ) {
+        journal.note([
+            HistoryLine(
+                at: context.clock.now,
+                key: request.key,
+                title: request.content.title,
+                event: event,
+                detail: detail,
+                errorName: errorName
+            )
+        ])
+    }
+
+    private func noteDropped(_ count: Int) {
+        guard count > 0 else { return }
+        logger.warning("\(count) responses that no app had received are dropped for newer ones")
+    }
+}
