@@ -2,7 +2,7 @@ import DesktopBubbles
 import Logging
 import NotifyCore
 
-/// Shows what is due, one after the other, and stores what became of each.
+/// Shows what is due, one after the other, and stores the outcome of each.
 ///
 /// It owns whether a round is under way, and why the last one ended. A delivery is marked in the store before it is
 /// sent to the notification server, and its state is written after the answer, so that the next run of the agent finds
@@ -191,7 +191,7 @@ final class Round {
 
     // MARK: Settling
 
-    /// Stores what became of a delivery.
+    /// Stores the outcome of a delivery.
     private func settle(_ marked: MarkedDelivery, _ outcome: Screen.Outcome) async {
         switch outcome {
         case .asked: return
