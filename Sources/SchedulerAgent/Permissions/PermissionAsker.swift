@@ -63,7 +63,8 @@ final class PermissionAsker {
                 // The end of do-not-disturb is an event, too.
                 if screen.isHeld(PermissionQuestion.level) { return }
                 await handle(.serverIsReady(owner: owner))
-            } else if screen.isServerPresent || screen.startServer() {
+            } else if screen.mayBecomeReady {
+                _ = screen.wantServer()
                 // The server's answer is an event, which shows the questions, and so is a start that fails.
                 return
             } else {

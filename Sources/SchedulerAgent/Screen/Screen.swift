@@ -31,6 +31,42 @@ final class Screen {
         case refused(String)
     }
 
+    /// What goes to the server next.
+    enum Next: Equatable {
+        /// A stored delivery: it was interrupted, refused for want of room, or is wanted again.
+        case stored(Int64)
+        /// A delivery whose app has answered how to show it.
+        case answered(AskedDelivery)
+        /// The first request that is due; until a time in microseconds since boot only one that is urgent, because the
+        /// others wait for room on the screen.
+        case due(urgentUntil: Int64?)
+        /// Nothing until a time in microseconds since boot, because the server is full.
+        case full(until: Int64)
+        /// Nothing until a server is ready.
+        case server
+    }
+
+    /// A delivery that is stored, on its way to the server.
+    struct MarkedDelivery {
+        /// Its number in the store.
+        let id: Int64
+        var delivery: Delivery
+        /// The bubble of the current server that it replaces.
+        var bubble: BubbleKey?
+        /// Whether its number is set at its app's icon once it was sent.
+        var setsBadge = false
+        /// Whether its app may be asked how to show it.
+        var asksApp = false
+
+        /// The delivery as the log names it.
+        var name: String { Self.name(delivery.request.key, id) }
+
+        /// Returns a delivery as the log names it.
+        static func name(_ key: RequestKey, _ id: Int64) -> String {
+            "\(key.appID)/\(key.identifier) (delivery \(id))"
+        }
+    }
+
     /// A delivery whose app is asked how to show it, or that waits for an earlier one.
     struct AskedDelivery: Equatable, Sendable {
         let id: Int64
@@ -73,7 +109,7 @@ final class Screen {
 
     private(set) var server = ServerConnection()
     /// What the keys of actions mean in the bubbles on the screen.
-    private(set) var keys: ActionKeys
+    private var keys: ActionKeys
     private let presenter: any BubblePresenting
     private let messenger: any AppMessenger
     private let context: SchedulingContext
@@ -123,9 +159,6 @@ final class Screen {
     /// Whether a server runs and answers.
     var isServerReady: Bool { server.isReady }
 
-    /// Whether a server runs that does not answer.
-    var isServerHanging: Bool { server.isHanging }
-
     /// The unique name of the server; `nil` if none runs.
     var owner: String? { server.owner }
 
@@ -138,15 +171,14 @@ final class Screen {
     /// Whether a server is known to have exited.
     func hasGone(_ owner: String) -> Bool { server.hasGone(owner) }
 
-    /// Has the bus start a server, if none runs and that was not tried yet.
-    ///
-    /// - Returns: whether it is to start one; the server, or that it could not be started, is an event.
-    @discardableResult
-    func startServer() -> Bool {
-        let starts = !server.isPresent && server.mayStart
+    /// Whether a server is ready; if none runs, and that was not tried yet, the bus is asked to start one.
+    func wantServer() -> Bool {
         note(.bubbleWaits)
-        return starts
+        return server.isReady
     }
+
+    /// Whether a server is there that will be ready, or may yet be started; whether it is, is an event.
+    var mayBecomeReady: Bool { server.isPresent || server.mayStart }
 
     /// Calls a closure once it is known whether a server runs and what it can do, or the time for that is over.
     func whenServerIsKnown(_ body: @escaping @Sendable () -> Void) { note(.callerWaits(body)) }
@@ -258,11 +290,23 @@ final class Screen {
     /// Whether the server owes answers to calls that timed out.
     var owesAnswers: Bool { !lateCalls.isEmpty }
 
-    /// When a full server is tried again, in microseconds since boot; `nil` if it was not full in this round.
-    var pauseEnd: Int64? { pacer.isFull ? pacer.pauseEnd(after: now) : nil }
+    /// Whether a server that hangs may answer such a call yet.
+    var mayAnswerLate: Bool { server.isHanging && owesAnswers }
 
-    /// When there is room for the next bubble, in microseconds since boot; `nil` if there is room now.
-    var opening: Int64? { pacer.opening(at: now) }
+    /// Returns what goes to the server next, and removes it from what waits.
+    func takeNext() -> Next {
+        if pacer.isFull { return .full(until: pacer.pauseEnd(after: now)) }
+        let opening = pacer.opening(at: now)
+        let hasRoom = opening == nil && !waiting.hasStored
+        if let asked = waiting.nextAnswered(hasRoom: hasRoom) {
+            guard !asked.needsServer || wantServer() else { return .server }
+            waiting.remove(asked)
+            return .answered(asked)
+        }
+        guard opening == nil, waiting.hasStored else { return .due(urgentUntil: opening) }
+        guard wantServer(), let id = waiting.takeStored() else { return .server }
+        return .stored(id)
+    }
 
     /// Whether deliveries wait to be shown that are not due requests in the store.
     var hasWork: Bool { !waiting.isEmpty }
@@ -282,22 +326,11 @@ final class Screen {
     /// - Returns: the delivery that is not shown again for it, because too many would be.
     func showAgainLast(_ id: Int64) -> Int64? { waiting.addReturning(id) }
 
-    /// Removes and returns the next of the stored deliveries.
-    func takeWaiting() -> Int64? { waiting.takeStored() }
-
     /// Removes and returns the next of the deliveries that return after what is due.
     func takeReturning() -> Int64? { waiting.takeReturning() }
 
     /// Whether a delivery's number has to be set at its app's icon: only once, because the app may set another later.
     func takeBadge(of id: Int64) -> Bool { waiting.takeBadge(of: id) }
-
-    /// Returns the first delivery whose app has answered and that there is room for; `nil` if there is none.
-    func nextAnswered(hasRoom: Bool) -> AskedDelivery? {
-        waiting.nextAnswered(hasRoom: hasRoom && !waiting.hasStored)
-    }
-
-    /// Removes a delivery whose app has answered.
-    func take(_ delivery: AskedDelivery) { waiting.remove(delivery) }
 
     /// Handles an app's answer how to show a delivery; `nil` to show it as it is.
     func appAnswered(_ options: PresentationOptions?, for id: Int64, of app: String) {
@@ -504,18 +537,6 @@ final class Screen {
     /// Records the bubble that an added request replaces when it is shown; `nil` for none.
     func note(_ place: BubblePlace?, of key: RequestKey) { places.note(place, of: key, on: owner) }
 
-    /// Whether a bubble must not be closed, because a newer delivery replaces it, or its server closes it after an action.
-    func needsNoClosing(
-        _ bubble: BubbleKey,
-        of request: NotificationRequest,
-        afterAction isAction: Bool
-    ) -> Bool {
-        if places.isTaken(bubble) { return true }
-        guard isAction, presenter.profile.closesAfterAction else { return false }
-        // A resident bubble stays after an action.
-        return !request.isResident && request.bubble.hints["resident"] == nil
-    }
-
     /// Whether a delivery in progress replaces a bubble with another notification.
     func isTaken(_ bubble: BubbleKey) -> Bool { places.isTaken(bubble) }
 
@@ -719,14 +740,6 @@ final class Screen {
         return treatment.isHeld ? HistoryLine.hiddenDetail : nil
     }
 
-    /// Sets whether do-not-disturb is on; `nil` if that is not known.
-    ///
-    /// - Returns: whether it is taken to be on.
-    func setDoNotDisturb(_ isOn: Bool?) -> Bool {
-        doNotDisturb.change(to: isOn)
-        return doNotDisturb.isOn
-    }
-
     /// Holds listed deliveries until do-not-disturb ends.
     ///
     /// - Parameter isUrgent: whether they are urgent; others never take their room.
@@ -734,13 +747,19 @@ final class Screen {
         try doNotDisturb.keep(ids, isUrgent: isUrgent)
     }
 
-    /// Returns the deliveries that do-not-disturb has held: those to show, and those to show as one summary.
-    func held() throws(RequestError) -> (shown: [Int64], summary: [LateSummary.Entry]) {
+    /// Handles a change of do-not-disturb; `nil` if it is not known whether it is on.
+    ///
+    /// - Returns: the deliveries to show, and those to show as one summary, now that it is off; `nil` while it is on.
+    func doNotDisturbChanged(
+        to isOn: Bool?
+    ) throws(RequestError) -> (shown: [Int64], summary: [LateSummary.Entry])? {
+        doNotDisturb.change(to: isOn)
+        guard !doNotDisturb.isOn else { return nil }
         let release = try doNotDisturb.release()
         return (release.shown, release.summary)
     }
 
-    /// Forgets the deliveries that do-not-disturb has held.
+    /// Forgets the deliveries that do-not-disturb has held, once they are to be shown.
     func forgetHeld() throws(RequestError) { try doNotDisturb.forget() }
 }
 
