@@ -184,7 +184,7 @@ WITHOUT_FOUNDATION = AgentInterface BusCallers CalendarFiles ConfigurationFiles 
 	SQLiteBridge TimeZones
 
 # Folders of the agent that know nothing of D-Bus and GLib.
-WITHOUT_BUS = Delivery Imports Lists Permissions Requests Responses Runs Schedule Scheduling Store
+WITHOUT_BUS = Answers Imports Journal Lists Permissions Requests Responses Runs Schedule Scheduling Store Values
 
 lint: lint-c links ## format, words, links, the boundaries of the code
 	Tests/words.py $(WORDS_IN)

@@ -1,3 +1,5 @@
+// The benchmarks take this target into a build for release, where there is no library for tests.
+#if canImport(Testing)
 package import NotifyCore
 package import Testing
 
@@ -17,3 +19,4 @@ package func expectRefusal<Value>(
     guard let path else { return }
     #expect(error?.field?.path == path, sourceLocation: sourceLocation)
 }
+#endif

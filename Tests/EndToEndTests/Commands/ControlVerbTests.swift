@@ -216,13 +216,13 @@ import Testing
             (["--at", "09:00", "--month-end"], 64, "--month-end does not go with --at"),
             (["--on", "09:00", "--until", "2020-01-01"], 65, "--until \"2020-01-01\""),
             (["--on", "09:00", "--late", "soon"], 65, "--late \"soon\" is not show"),
-            (["--on", "09:00", "--times", "0"], 65, "times 0 is not between"),
+            (["--on", "09:00", "--times", "0"], 65, "--times 0 is not between"),
             (["--on", "Mon 09:00", "--month-end"], 65, "month end needs a day from 29 to 31"),
             (["--times", "3"], 64, "--times needs a time that repeats"),
             (["--late", "skip"], 64, "--late needs a time"),
             (["--wake"], 64, "--wake needs a time"),
             (["--month-end"], 64, "--month-end needs a date"),
-            (["--in", "1h", "--snooze", "5x"], 65, "snooze \"5x\""),
+            (["--in", "1h", "--snooze", "5x"], 65, "--snooze \"5x\""),
         ] as [([String], Int32, String)]
     )
     func badOptionsAreRefused(options: [String], code: Int32, message: String) async throws {
