@@ -134,6 +134,9 @@ package final class BlockingConnection: BlockingCaller {
 
 /// The bytes that go to the bus and come from it.
 private struct State: ~Copyable {
+    /// The number of the call of `Hello`.
+    private static let hello: UInt32 = 1
+
     /// A socket.
     private let descriptor: Int32
     /// The number of the last message that was sent.
@@ -165,6 +168,9 @@ private struct State: ~Copyable {
     }
 
     /// Waits until the bus has accepted the connection.
+    ///
+    /// It knows another user as well, and closes the connection after that: only the reply to `Hello`, the first call,
+    /// says that this one may use it.
     mutating func finishHandshake(within deadline: CallDeadline) throws(GLibError) {
         guard !isAccepted else { return }
         let start = ContinuousClock.now
@@ -176,6 +182,7 @@ private struct State: ~Copyable {
         }
         guard let end, read.starts(with: "OK ".utf8) else { throw Self.closed }
         read.removeFirst(end + 1)
+        _ = try reply(to: Self.hello, within: deadline, since: start)
         isAccepted = true
     }
 
