@@ -78,6 +78,7 @@ extension DeliveryEvent {
     var words: String {
         switch self {
         case .invoked(let action): "clicked \(action.quoted)"
+        case .shown(let bubble): "shown as bubble \(bubble.id)"
         case .replied(let action, _): "a text for \(action?.quoted ?? "its field")"
         default: "\(self)"
         }

@@ -178,7 +178,7 @@ struct RequestIntake {
         journal.report("added", accepted.key, title: accepted.title) { $0.scheduled = accepted.due }
         schedule.noteAccepted(id)
         context.logger.debug(
-            "\(accepted.key.appID)/\(accepted.key.identifier) is pending (request \(id)), due \(accepted.due)"
+            "\(accepted.key.appID)/\(accepted.key.identifier) is pending (request \(id)), due \(RFC3339.string(accepted.due, in: context.zones.local()))"
         )
     }
 

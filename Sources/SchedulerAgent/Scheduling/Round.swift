@@ -406,7 +406,9 @@ extension Round {
         let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: context.clock.now, .delivering)
         guard let id = try store([(due, delivery)]).first else { return nil }
-        logger.debug("\(Screen.MarkedDelivery.name(due.key, id)) is due: \(due.occurrences.latest)")
+        logger.debug(
+            "\(Screen.MarkedDelivery.name(due.key, id)) is due: \(RFC3339.string(due.occurrences.latest, in: context.zones.local()))"
+        )
         if let earlier { answers.remember(replaced: earlier) }
         return (id, delivery, earlier)
     }

@@ -29,6 +29,13 @@ final class Screen {
         case serverGone(owner: String, isCurrent: Bool)
         /// The server refused it for good.
         case refused(String)
+
+        /// The outcome for the log.
+        var words: String {
+            guard case .shown(let bubble, let other) = self else { return "\(self)" }
+            return "shown as bubble \(bubble.id)"
+                + (other.map { " in place of delivery \($0)" } ?? "")
+        }
     }
 
     /// What goes to the server next.
@@ -369,7 +376,7 @@ final class Screen {
             by: owner,
             isVerbatim: request.bubble.isVerbatim
         )
-        logger.debug("\(marked.name) at server \(owner ?? "none"): \(outcome)")
+        logger.debug("\(marked.name) at server \(owner ?? "none"): \(outcome.words)")
         return outcome
     }
 
@@ -382,7 +389,7 @@ final class Screen {
         let request = (try? context.store.delivered(id: id)?.delivery())?.request
         let isVerbatim = request?.bubble.isVerbatim ?? false
         let outcome = outcome(of: answer, for: id, by: server.owner, isVerbatim: isVerbatim)
-        logger.debug("delivery \(id), answered late: \(outcome)")
+        logger.debug("delivery \(id), answered late: \(outcome.words)")
         return (id, outcome)
     }
 
