@@ -193,6 +193,8 @@ lint: lint-c links ## format, words, links, the boundaries of the code
 		{ echo 'the agent and what it is made of link no Foundation, which is most of their size'; exit 1; }
 	@! grep -rn 'import GLibBridge' $(addprefix Sources/SchedulerAgent/,$(WITHOUT_BUS)) || \
 		{ echo 'the rules of the agent do not import GLibBridge; see docs/architecture.md'; exit 1; }
+	@! grep -rnE '[^A-Za-z.](Foundation\.)?Process\(\)' Sources Tests --include='*.swift' || \
+		{ echo "Foundation's Process crashes where many tests start one: use Program of Tests/TestSupport"; exit 1; }
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
 		Benchmarks/Figures Benchmarks/Instructions \
 		Examples/Package.swift Examples/Sources Examples/Tests

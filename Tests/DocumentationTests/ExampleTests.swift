@@ -31,7 +31,7 @@ import Testing
         for page in try await ExamplePage.written() + ExamplePage.helps() {
             var commands: [String] = []
             for case .commands(let text) in page.blocks {
-                commands += try ShellSession.commands(in: text)
+                commands += try await ShellSession.commands(in: text)
             }
             pages.append((page.name, commands))
         }

@@ -11,7 +11,7 @@ import Testing
             return
         }
         // Where all of them are left out, nothing has to be prepared.
-        guard try ShellSession.hasExamplesToRun(text, of: page) else { return }
+        guard try await ShellSession.hasExamplesToRun(text, of: page) else { return }
         let session = try await ShellSession()
         try ExampleMaterials.writeConfiguration(to: session.fixture.bus)
         var problems: [String] = []

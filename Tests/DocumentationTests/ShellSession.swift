@@ -33,14 +33,14 @@ final class ShellSession: Sendable {
     }
 
     /// Splits a block into commands, which may have several lines.
-    static func commands(in block: String) throws -> [String] {
+    static func commands(in block: String) async throws -> [String] {
         var commands: [String] = []
         var lines: [Substring] = []
         for line in block.split(separator: "\n") {
             if lines.isEmpty, line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
             lines.append(line)
             let text = lines.joined(separator: "\n")
-            guard !line.hasSuffix("\\"), try isComplete(text) else { continue }
+            guard !line.hasSuffix("\\"), try await isComplete(text) else { continue }
             commands.append(withoutComment(text))
             lines = []
         }
@@ -53,14 +53,8 @@ final class ShellSession: Sendable {
         return String(text[..<start.lowerBound]).trimmingCharacters(in: .whitespaces)
     }
 
-    private static func isComplete(_ text: String) throws -> Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-n", "-c", text]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+    private static func isComplete(_ text: String) async throws -> Bool {
+        try await Program(path: "/bin/bash").run(["-n", "-c", text], environment: [:]).code == 0
     }
 
     /// Runs a command, and answers for the user if it waits for that.
@@ -115,8 +109,10 @@ final class ShellSession: Sendable {
     }
 
     /// Whether a block has an example that is not in the list of those that are not run.
-    static func hasExamplesToRun(_ text: String, of page: ExamplePage) throws -> Bool {
-        try commands(in: text).contains { !SkippedExamples.shared.contains($0, of: page.name) }
+    static func hasExamplesToRun(_ text: String, of page: ExamplePage) async throws -> Bool {
+        try await commands(in: text).contains {
+            !SkippedExamples.shared.contains($0, of: page.name)
+        }
     }
 
     /// Runs the commands of a block in order, but for those of the list.
@@ -124,7 +120,7 @@ final class ShellSession: Sendable {
     /// - Returns: what did not go as a reader expects.
     func run(_ text: String, of page: ExamplePage) async throws -> [String] {
         var problems: [String] = []
-        for command in try Self.commands(in: text)
+        for command in try await Self.commands(in: text)
         where !SkippedExamples.shared.contains(command, of: page.name) {
             if let problem = try await run(command) {
                 problems.append("\(page.name): \(command)\n\(problem)")

@@ -8,20 +8,12 @@ package enum ZoneDump {
 
     /// The seconds around each change of a zone, with their offsets from UTC: the last one of the old offset
     /// and the first one of the new.
-    package static func changes(of name: String) throws -> [(second: Int64, offset: Int64)] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/zdump")
-        process.arguments = ["-v", "-c", "1850,2150", name]
-        process.environment = ["LC_ALL": "C"]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = String(
-            decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
+    package static func changes(of name: String) async throws -> [(second: Int64, offset: Int64)] {
+        let outcome = try await Program(path: "/usr/bin/zdump").run(
+            ["-v", "-c", "1850,2150", name],
+            environment: ["LC_ALL": "C"]
         )
-        process.waitUntilExit()
-        return output.split(separator: "\n").compactMap { line in
+        return outcome.output.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ").map(String.init)
             guard words.count == 16, let month = months.firstIndex(of: words[2]),
                 let day = Int(words[3]), let year = Int(words[5]), year > 1000,

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TimeZones
@@ -21,7 +22,7 @@ struct PosixZoneTests {
     ]
 
     @Test("rules say what the C library's date says", arguments: rules)
-    func agreesWithDate(rule: String) throws {
+    func agreesWithDate(rule: String) async throws {
         let zone = try #require(ZoneInfo.zone(variable: rule))
         // All hours of the day in the four years of a leap cycle, and both sides of each change.
         var seconds = stride(from: Int64(1_767_225_600), to: 1_893_456_000, by: 7 * 3_600 + 1_234)
@@ -31,7 +32,7 @@ struct PosixZoneTests {
             seconds += [span.end - 1, span.end]
             span = zone.span(at: span.end)
         }
-        let offsets = try Self.offsets(at: seconds, in: rule)
+        let offsets = try await Self.offsets(at: seconds, in: rule)
         #expect(offsets.count == seconds.count)
         let wrong = zip(seconds, offsets).filter { zone.span(at: $0).offset != $1 }
         #expect(wrong.isEmpty, "\(rule): \(wrong.prefix(4))")
@@ -91,24 +92,16 @@ struct PosixZoneTests {
     }
 
     /// The offsets that `date` has at each second.
-    private static func offsets(at seconds: [Int64], in rule: String) throws -> [Int64] {
+    private static func offsets(at seconds: [Int64], in rule: String) async throws -> [Int64] {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "dates-\(UInt64.random(in: 1 ... .max))")
         try seconds.map { "@\($0)\n" }.joined().write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/date")
-        process.arguments = ["-f", file.path, "+%::z"]
-        process.environment = ["LC_ALL": "C", "TZ": rule]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = String(
-            decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
+        let outcome = try await Program(path: "/bin/date").run(
+            ["-f", file.path, "+%::z"],
+            environment: ["LC_ALL": "C", "TZ": rule]
         )
-        process.waitUntilExit()
-        return output.split(separator: "\n").compactMap { line in
+        return outcome.output.split(separator: "\n").compactMap { line in
             let parts = line.dropFirst().split(separator: ":").compactMap { Int64($0) }
             guard parts.count == 3 else { return nil }
             let offset = parts[0] * 3_600 + parts[1] * 60 + parts[2]

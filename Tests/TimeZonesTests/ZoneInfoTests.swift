@@ -17,11 +17,11 @@ struct ZoneInfoTests {
     ]
 
     @Test("spans agree with zdump, beyond the years that files list too")
-    func agreesWithZdump() throws {
+    func agreesWithZdump() async throws {
         for name in Self.zones {
             let zone = try #require(ZoneInfo.named(name))
             var count = 0
-            for (second, offset) in try ZoneDump.changes(of: name) {
+            for (second, offset) in try await ZoneDump.changes(of: name) {
                 #expect(zone.span(at: second).offset == offset, "\(name) at \(second)")
                 count += 1
             }

@@ -160,7 +160,7 @@ import Testing
         let doctor = try await AgentFixture.command.run(["doctor"], environment: environment)
         #expect(doctor.output.contains("has ended; the one at"), "\(doctor)")
         // The socket of an ended bus may still be there.
-        let listener = try Self.leftSocket(at: "\(fixture.directory)/ended")
+        let listener = try await Self.leftSocket(at: "\(fixture.directory)/ended")
         let again = try await AgentFixture.command.run(["list"], environment: environment)
         #expect(again.code == 0 && again.output.contains("tea"), "\(again)")
         _ = listener
@@ -224,14 +224,14 @@ import Testing
     }
 
     /// Leaves the socket of a listener that has ended.
-    private static func leftSocket(at path: String) throws -> String {
+    private static func leftSocket(at path: String) async throws -> String {
         let script =
             "import socket; s = socket.socket(socket.AF_UNIX); s.bind('\(path)'); s.listen()"
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", script]
-        try process.run()
-        process.waitUntilExit()
+        let outcome = try await Program(path: "/usr/bin/python3").run(
+            ["-c", script],
+            environment: [:]
+        )
+        #expect(outcome.code == 0, "\(outcome)")
         return path
     }
 }

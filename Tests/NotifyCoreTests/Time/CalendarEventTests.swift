@@ -1,5 +1,6 @@
 import Foundation
 import NotifyCore
+import TestSupport
 import Testing
 
 @Suite("Calendar events")
@@ -22,34 +23,24 @@ struct CalendarEventTests {
             "*-*-* 08:00:00 America/New_York", "@1830297600", "Fri *-*-13", "Mon-Fri 09:00",
         ]
     )
-    func agrees(text: String) throws {
+    func agrees(text: String) async throws {
         let event = try CalendarEvent(text)
         let zone = try TestZone(event.zoneIdentifier ?? "Europe/Berlin")
         let after = try RFC3339.instant(Self.base)
         let found = event.rule.next(count: 8, after: after, in: zone)
         // systemd knows no year from 2200 on.
         let written = found.map { RFC3339.string($0, in: FixedZone.utc) }.filter { $0 < "2200" }
-        #expect(try systemd(text) == written)
+        #expect(try await systemd(text) == written)
     }
 
     /// The next dates as systemd gives them, in UTC.
-    private func systemd(_ text: String) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "TZ=Europe/Berlin", "LC_ALL=C", "systemd-analyze", "calendar", "--iterations=8",
-            "--base-time=2026-11-21 00:00:00 UTC", text,
-        ]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = String(
-            decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
-            as: UTF8.self
+    private func systemd(_ text: String) async throws -> [String] {
+        let outcome = try await Program(path: "/usr/bin/systemd-analyze").run(
+            ["calendar", "--iterations=8", "--base-time=2026-11-21 00:00:00 UTC", text],
+            environment: ["TZ": "Europe/Berlin", "LC_ALL": "C"]
         )
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "systemd-analyze must be installed")
-        return output.split(separator: "\n").compactMap { line in
+        #expect(outcome.code == 0, "\(outcome)")
+        return outcome.output.split(separator: "\n").compactMap { line in
             guard line.contains("(in UTC):") else { return nil }
             let words = line.split(separator: " ")
             return "\(words[words.count - 3])T\(words[words.count - 2])Z"

@@ -7,9 +7,9 @@ struct ListedZone: Sendable {
     private let changes: [(second: Int64, offset: Int64)]
 
     /// Lists a zone for the time between two seconds.
-    init(_ identifier: String, from start: Int64, to end: Int64) throws {
+    init(_ identifier: String, from start: Int64, to end: Int64) async throws {
         self.identifier = identifier
-        let all = try ZoneDump.changes(of: identifier)
+        let all = try await ZoneDump.changes(of: identifier)
         let before = all.last { $0.second <= start } ?? all.first
         let within = all.filter { $0.second > start && $0.second < end }
         let first = (second: start, offset: before?.offset ?? 0)

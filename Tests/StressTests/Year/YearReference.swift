@@ -89,13 +89,13 @@ struct YearReference {
 
     static let far = Int64.max
 
-    init(start: Int64, end: Int64, zones: [String]) throws {
+    init(start: Int64, end: Int64, zones: [String]) async throws {
         now = start
         available = start
         self.end = end
         zone = zones.first ?? ""
         for name in zones {
-            self.zones[name] = try ListedZone(name, from: start - 40 * 86_400, to: end)
+            self.zones[name] = try await ListedZone(name, from: start - 40 * 86_400, to: end)
         }
     }
 

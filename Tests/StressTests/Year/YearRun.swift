@@ -29,7 +29,7 @@ final class YearRun {
 
     init(seed: UInt64, isLong: Bool) async throws {
         plan = YearPlan(seed: seed, isLong: isLong)
-        reference = try YearReference(
+        reference = try await YearReference(
             start: YearPlan.start,
             end: YearPlan.end,
             zones: YearPlan.zones
