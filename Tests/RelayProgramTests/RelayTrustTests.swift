@@ -109,8 +109,11 @@ import Testing
     @Test("Machines that --keep names stay without a question")
     func keepConfirms() async throws {
         let server = try await RelayTestServer()
-        let (desktop, _, phone) = try await Self.group(server, third: "phone")
+        let (desktop, laptop, phone) = try await Self.group(server, third: "phone")
         try await Self.waitForNames(["laptop", "phone"], on: desktop)
+        // The laptop would end if nothing named it, and it alone tells the others of each other.
+        try await Self.waitForNames(["desktop", "laptop"], on: phone)
+        try await laptop.waitUntilAcknowledged()
         let unknown = try await desktop.run("relay", "forget", "laptop", "--keep", "phome")
         #expect(unknown.code == 65)
         #expect(unknown.error.contains("no device is named \"phome\"; did you mean phone?"))
