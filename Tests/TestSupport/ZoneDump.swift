@@ -8,11 +8,15 @@ package enum ZoneDump {
 
     /// The seconds around each change of a zone, with their offsets from UTC: the last one of the old offset
     /// and the first one of the new.
+    ///
+    /// - Throws: ``StartFailure`` where the tool cannot be started or reports an error.
     package static func changes(of name: String) async throws -> [(second: Int64, offset: Int64)] {
         let outcome = try await Program(path: "/usr/bin/zdump").run(
             ["-v", "-c", "1850,2150", name],
             environment: ["LC_ALL": "C"]
         )
+        // A zone without changes would be an oracle that agrees with too much.
+        guard outcome.code == 0 else { throw StartFailure(description: "zdump: \(outcome)") }
         return outcome.output.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ").map(String.init)
             guard words.count == 16, let month = months.firstIndex(of: words[2]),
