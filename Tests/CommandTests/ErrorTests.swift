@@ -66,7 +66,7 @@ import Testing
     /// A list that a full disk cut short must not look whole.
     @Test(arguments: [">/dev/full", ">&-"])
     func outputThatIsLostIsAnError(_ redirection: String) async throws {
-        let command = "exec '\(AgentFixture.command.path)' next --on 09:00 --count 1 \(redirection)"
+        let command = "exec \(AgentFixture.command.word) next --on 09:00 --count 1 \(redirection)"
         let outcome = try await Program(path: "/bin/sh").run(["-c", command], environment: [:])
         #expect(outcome.code == 74)
         #expect(outcome.error.contains("notify-schedule: standard output cannot be written: "))

@@ -118,7 +118,7 @@ import Testing
         _ fixture: AgentFixture,
         _ arguments: [String]
     ) async throws -> String {
-        let command = ([AgentFixture.command.path] + arguments).joined(separator: " ")
+        let command = ([AgentFixture.command.word] + arguments).joined(separator: " ")
         return try await Program(path: "/usr/bin/script").run(
             ["-qec", command, "/dev/null"],
             environment: fixture.bus.environment(timeZone: AgentFixture.timeZone, ["TERM": "dumb"]),

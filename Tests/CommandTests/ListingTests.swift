@@ -210,7 +210,7 @@ import Testing
         _ arguments: [String],
         _ more: [String: String] = [:]
     ) async throws -> [String] {
-        let command = ([AgentFixture.command.path] + arguments).joined(separator: " ")
+        let command = ([AgentFixture.command.word] + arguments).joined(separator: " ")
         let environment = fixture.bus.environment(
             timeZone: AgentFixture.timeZone,
             ["TERM": "xterm"]

@@ -14,7 +14,7 @@ import Testing
 
         init() async throws {
             bus = try await PrivateBus(
-                activatable: [AgentNames.bus: Program("notify-agent").path]
+                activatable: [AgentNames.bus: Program("notify-agent").word]
             )
             server = try await FakeNotificationServer(on: bus, as: .gnomeShell)
         }

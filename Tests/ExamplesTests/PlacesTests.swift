@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct PlacesTests {
     @Test func theAgentKeepsATriggerAsItWas() async throws {
         let bus = try await PrivateBus(
-            activatable: [AgentNames.bus: Program("notify-agent").path]
+            activatable: [AgentNames.bus: Program("notify-agent").word]
         )
         let program = try Program(path: "\(BuiltPackage.places.folder())/places").start(
             environment: bus.environment(

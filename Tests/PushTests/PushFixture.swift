@@ -53,7 +53,7 @@ final class PushFixture {
     /// Starts the bus.
     init(isActivatable: Bool = true, hasAgent: Bool = true) async throws {
         bus = try await PrivateBus(
-            activatable: isActivatable ? [PushClient.bus: Self.program.path] : [:]
+            activatable: isActivatable ? [PushClient.bus: Self.program.word] : [:]
         )
         client = try bus.connect()
         watch = client.watchName(PushClient.bus) { [owners] in owners.append($0) }

@@ -8,7 +8,7 @@ import Testing
 /// The whole way of a push message: distributor, notify-push, agent, notification server.
 @Suite(.serialized) struct PushedNotificationTests {
     @Test func aMessageIsShownOnce() async throws {
-        let bus = try await PrivateBus(activatable: [PushClient.bus: PushFixture.program.path])
+        let bus = try await PrivateBus(activatable: [PushClient.bus: PushFixture.program.word])
         let fixture = try await AgentFixture(on: bus)
         let server = try await FakeNotificationServer(on: bus)
         let distributor = try await FakeDistributor(on: bus, .second)

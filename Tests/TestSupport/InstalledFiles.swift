@@ -14,7 +14,10 @@ extension PrivateBus {
             atPath: "\(directory)/data/applications",
             withIntermediateDirectories: true
         )
-        try template.replacingOccurrences(of: "@bindir@", with: Program.folder).write(
+        try template.replacingOccurrences(
+            of: "@bindir@/notify-schedule",
+            with: Program("notify-schedule").word
+        ).write(
             toFile: "\(directory)/data/applications/\(id).desktop",
             atomically: true,
             encoding: .utf8

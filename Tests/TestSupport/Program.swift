@@ -1,4 +1,5 @@
 import Foundation
+import GLibBridge
 
 /// One of the project's built programs, to be run by a test.
 package struct Program: Sendable {
@@ -36,6 +37,10 @@ package struct Program: Sendable {
     package init(_ name: String) {
         path = "\(Self.folder)/\(name)"
     }
+
+    /// The program's file as a word of a shell's line, a desktop file or a D-Bus service file: the checkout may lie in
+    /// a folder with blanks.
+    package var word: String { ShellWords.quoted(path) }
 
     /// Whether the program has been built.
     package var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: path) }

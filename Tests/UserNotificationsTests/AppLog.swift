@@ -26,7 +26,7 @@ struct AppLog {
             exec > "\(pipe)"
             echo "process $$."
             echo "started $NOTIFY_SCHEDULE_APP_ID token $XDG_ACTIVATION_TOKEN."
-            exec "\(Program("sample-app").path)" listen closure
+            exec \(Program("sample-app").word) listen closure
 
             """
         let program = "\(directory)/start-app"

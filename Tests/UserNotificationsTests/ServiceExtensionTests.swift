@@ -48,7 +48,7 @@ import Testing
         #"{"aps":{"alert":{"title":"\#(title)","body":"\#(body)"},"mutable-content":1},"k":7,"list":[1,null,2]}"#
     }
 
-    private static var program: String { Program("sample-extension").path }
+    private static var program: String { Program("sample-extension").word }
 
     /// Titles of messages, with those that are shown.
     @Test(arguments: [

@@ -56,7 +56,7 @@ import Testing
         variable: String = "VISUAL"
     ) async throws -> (code: Int32?, output: String) {
         let outcome = try await Program(path: "/usr/bin/script").run(
-            ["-qec", "'\(AgentFixture.command.path)' edit \(words)", "/dev/null"],
+            ["-qec", "\(AgentFixture.command.word) edit \(words)", "/dev/null"],
             environment: fixture.bus.environment(
                 timeZone: AgentFixture.timeZone,
                 [variable: editor, "TMPDIR": fixture.directory]
@@ -164,9 +164,9 @@ import Testing
     @Test func aTextThatCannotBeStoredIsKept() async throws {
         let fixture = try await AgentFixture()
         try await fixture.add("Tea", "--in", "1h", "--id", "tea")
-        let command = AgentFixture.command.path
+        let command = AgentFixture.command.word
         let meanwhile = try Editor(
-            "'\(command)' edit tea --title Theirs >/dev/null; sed -i 's/^Title=.*/Title=Mine/' \"$1\""
+            "\(command) edit tea --title Theirs >/dev/null; sed -i 's/^Title=.*/Title=Mine/' \"$1\""
         )
         let invalid = try Editor("sed -i 's/^In=.*/In=soon/' \"$1\"", "true")
         let failing = try Editor("sed -i 's/^Title=.*/Title=Mine/' \"$1\"; exit 3")

@@ -203,7 +203,7 @@ import Testing
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
         let outcome = try await Program(path: "/bin/sh").run(
-            ["-c", "exec \(AgentFixture.command.path) \(command)"],
+            ["-c", "exec \(AgentFixture.command.word) \(command)"],
             environment: fixture.bus.environment(timeZone: "UTC", ["LC_ALL": "C.UTF-8"])
         )
         #expect(outcome.code == 1)
@@ -270,7 +270,7 @@ import Testing
         let running = try Program(path: "/bin/sh").start(
             [
                 "-c",
-                "exec \(AgentFixture.command.path) send -p S -A go=Go --id-fd 7 --selected-action-fd=8 "
+                "exec \(AgentFixture.command.word) send -p S -A go=Go --id-fd 7 --selected-action-fd=8 "
                     + "--activation-token-fd 9 7>\(file("id")) 8>\(file("action")) 9>\(file("token"))",
             ],
             environment: fixture.bus.environment(timeZone: "UTC")

@@ -198,8 +198,8 @@ import Testing
         let cut = try await Program(path: "/bin/bash").run(
             [
                 "-c",
-                "\(AgentFixture.command.path) export - | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}; "
-                    + "\(AgentFixture.command.path) list | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}",
+                "\(AgentFixture.command.word) export - | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}; "
+                    + "\(AgentFixture.command.word) list | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}",
             ],
             environment: fixture.bus.environment(timeZone: "UTC")
         )
@@ -255,7 +255,7 @@ import Testing
                 == "notify-schedule: \"\(missing)\" cannot be written: No such file or directory\n"
         )
         let full = try await Program(path: "/bin/sh").run(
-            ["-c", "exec \(AgentFixture.command.path) export - > /dev/full"],
+            ["-c", "exec \(AgentFixture.command.word) export - > /dev/full"],
             environment: fixture.bus.environment(timeZone: "UTC")
         )
         #expect(full.code == 74)

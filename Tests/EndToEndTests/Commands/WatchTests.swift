@@ -184,10 +184,10 @@ import Testing
         let outcome = try await Program(path: "/bin/bash").run(
             [
                 "-c",
-                "set -o pipefail; \(AgentFixture.command.path) watch --json | "
-                    + "{ \(AgentFixture.command.path) add First --in 1h --id first >&2; sleep 0.1; "
+                "set -o pipefail; \(AgentFixture.command.word) watch --json | "
+                    + "{ \(AgentFixture.command.word) add First --in 1h --id first >&2; sleep 0.1; "
                     + "for n in {1..100}; do timeout 0.2 head -c 1 >&2 && break; "
-                    + "\(AgentFixture.command.path) add F --in 1h >&2; done; exec <&-; }",
+                    + "\(AgentFixture.command.word) add F --in 1h >&2; done; exec <&-; }",
             ],
             environment: fixture.bus.environment(timeZone: "UTC"),
             within: 60

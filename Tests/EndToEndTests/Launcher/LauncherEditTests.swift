@@ -83,7 +83,7 @@ import Testing
             tool,
             "printf '1\\n2\\n' >&3; echo drawn"
         )
-        let command = "\(Program.folder)/notify-schedule launcher edit"
+        let command = "\(AgentFixture.command.word) launcher edit"
         let outcome = try await Program(path: "/usr/bin/script").run(
             ["-qec", command, "/dev/null"],
             environment: fixture.bus.environment(environment),

@@ -181,7 +181,7 @@ import Testing
             "env -i PATH=/usr/bin:/bin HOME=\(fixture.directory) SSH_CONNECTION=\"$SSH_CONNECTION\" "
             + "DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent NOTIFY_SCHEDULE_SOCKET=\(far)"
         let outcome = try await ssh.run(
-            "\(environment) \(AgentFixture.command.path) run --title Remote -- sh -c 'exit 5'",
+            "\(environment) \(AgentFixture.command.word) run --title Remote -- sh -c 'exit 5'",
             forwarding: "\(far):\(path)"
         )
         #expect(outcome.code == 5, "\(outcome)")

@@ -113,7 +113,7 @@ import Testing
     @Test func theEndOfAFileIsShown() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
-        let run = "'\(AgentFixture.command.path)' run --tail 2 --title Job --"
+        let run = "\(AgentFixture.command.word) run --tail 2 --title Job --"
         let outcome = try await Program(path: "/bin/sh").run(
             ["-c", "echo before > f; \(run) sh -c 'seq 1 5; echo err >&2' >> f 2>&1"],
             environment: fixture.bus.environment(timeZone: AgentFixture.timeZone),

@@ -11,7 +11,7 @@ import Testing
 
     /// Starts a bash on a terminal, in which `run` is a program.
     private func shell(_ options: String, _ folder: TemporaryFolder) throws -> TestTerminal {
-        let command = "\(AgentFixture.command.path) run --if-longer 1h \(options)"
+        let command = "\(AgentFixture.command.word) run --if-longer 1h \(options)"
         try writeProgram("#!/bin/sh\nexec \(command) -- \"$@\"\n", to: "\(folder.path)/run")
         try "PS1='ready> '\nbind 'set enable-bracketed-paste off'\n".write(
             toFile: "\(folder.path)/rc",
@@ -216,7 +216,7 @@ import Testing
     @Test(arguments: options) func aClosedTerminalIsTheEndOfInput(options: String) async throws {
         let folder = try TemporaryFolder()
         let mark = "\(folder.path)/read"
-        let run = "'\(AgentFixture.command.path)' run --if-longer 1h \(options) --"
+        let run = "\(AgentFixture.command.word) run --if-longer 1h \(options) --"
         let script = "trap '' HUP; echo waiting; cat; touch \(mark)"
         let terminal = try TestTerminal(
             ["/bin/sh", "-c", "\(run) sh -c \"\(script)\"; true"],

@@ -63,9 +63,10 @@ import Testing
             atPath: "\(folder.path)/folder",
             withIntermediateDirectories: false
         )
+        let command = try Self.linked(in: folder)
         for script in Self.scripts {
             let plain = try await Self.run(script, "", in: folder.path)
-            let run = "\(AgentFixture.command.path) run --if-longer 1h \(options) --"
+            let run = "\(command) run --if-longer 1h \(options) --"
             let wrapped = try await Self.run(script, run, in: folder.path)
             #expect(wrapped.status == plain.status, "\(script) with \(options)")
             #expect(wrapped.output == plain.output, "\(script) with \(options)")
@@ -76,7 +77,7 @@ import Testing
     /// Without the parser, by `run --` alone: the environment has no bus, so that a warning comes.
     @Test func theShortFormHasTheSameEnd() async throws {
         let folder = try TemporaryFolder()
-        let run = "\(AgentFixture.command.path) run --"
+        let run = "\(try Self.linked(in: folder)) run --"
         for script in ["$RUN sh -c 'exit 42'", "exec $RUN sh -c 'kill -TERM $$'"] {
             let plain = try await Self.run(script, "", in: folder.path)
             let wrapped = try await Self.run(script, run, in: folder.path)
@@ -105,6 +106,15 @@ import Testing
                 #expect(outcome.output == "")
             }
         }
+    }
+
+    /// Links the command in a folder, and returns a name without blanks: a shell splits `$RUN` at them.
+    private static func linked(in folder: TemporaryFolder) throws -> String {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/linked",
+            withDestinationPath: AgentFixture.command.path
+        )
+        return "./linked"
     }
 
     private static func run(

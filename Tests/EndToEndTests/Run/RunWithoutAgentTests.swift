@@ -162,7 +162,7 @@ import Testing
     @Test func aPagersTerminalIsNotAsked() async throws {
         let folder = try TemporaryFolder()
         let terminal = try TestTerminal(
-            ["/bin/sh", "-c", "'\(AgentFixture.command.path)' run --title Job -- echo out | cat"],
+            ["/bin/sh", "-c", "\(AgentFixture.command.word) run --title Job -- echo out | cat"],
             environment: Self.remote(folder),
             directory: folder.path
         )

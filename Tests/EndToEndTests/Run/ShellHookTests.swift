@@ -227,7 +227,7 @@ import Testing
         let fixture = try await AgentFixture()
         // It would leave a file.
         try writeProgram(
-            "#!/bin/sh\n[ \"$2\" = --shell-init ] && exec '\(AgentFixture.command.path)' \"$@\"\ntouch started\n",
+            "#!/bin/sh\n[ \"$2\" = --shell-init ] && exec \(AgentFixture.command.word) \"$@\"\ntouch started\n",
             to: "\(fixture.directory)/notify-schedule"
         )
         let session = try await Session(shell, fixture, seconds: "3600")
@@ -243,7 +243,7 @@ import Testing
     @Test(arguments: Shell.allCases) func theLineIsNoArgument(shell: Shell) async throws {
         let fixture = try await AgentFixture()
         try writeProgram(
-            "#!/bin/sh\n[ \"$2\" = --shell-init ] && exec '\(AgentFixture.command.path)' \"$@\"\n"
+            "#!/bin/sh\n[ \"$2\" = --shell-init ] && exec \(AgentFixture.command.word) \"$@\"\n"
                 + "echo \"<$*> <$NOTIFY_SCHEDULE_LINE>\" > part; mv part started\n",
             to: "\(fixture.directory)/notify-schedule"
         )
