@@ -23,7 +23,7 @@ DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-sc
 
 # What a package that does not declare this one needs to find the module: one with
 # `#if canImport(UserNotifications)` in its source, such as swift-custom-dump.
-MODULE_FLAGS = -Xcc -fmodule-map-file=$(CURDIR)/Sources/CGLib/module.modulemap \
+MODULE_FLAGS = -Xcc "-fmodule-map-file=$(CURDIR)/Sources/CGLib/module.modulemap" \
 	$(addprefix -Xcc ,$(filter -I%,$(shell pkg-config --cflags gobject-2.0)))
 
 # Of a crash in a test: the thread that crashed, and no more, so that the end of a log shows it.
@@ -103,13 +103,13 @@ examples: build-tests ## the example apps against the real agent
 	find Examples/.build/debug/CustomDump.build -type f ! -name output-file-map.json ! -name sources -delete
 	$(EXAMPLES)
 	$(SWIFT) test --package-path Examples --skip-build --disable-xctest --no-parallel
-	EXAMPLES_FOLDER=$(CURDIR)/Examples/.build/debug Tests/run.sh '^ExamplesTests\.ExamplesTests'
+	EXAMPLES_FOLDER="$(CURDIR)/Examples/.build/debug" Tests/run.sh '^ExamplesTests\.ExamplesTests'
 	SWIFT=$(SWIFT) Tests/readme-app.sh
 
 # The location trigger, with the package trait that it needs.
 places: build-tests ## the location trigger
 	$(SWIFT) test --package-path Tests/Places --disable-xctest --no-parallel
-	PLACES_FOLDER=$(CURDIR)/Tests/Places/.build/debug Tests/run.sh '^ExamplesTests\.PlacesTests'
+	PLACES_FOLDER="$(CURDIR)/Tests/Places/.build/debug" Tests/run.sh '^ExamplesTests\.PlacesTests'
 
 # The tests of the relay with the real ntfy of Debian 13, which is fetched once, and more kills; all on loopback. What
 # needs a server with a token or with faults is left to the played one of `make test`.
@@ -118,7 +118,7 @@ RELAY_ROUNDS ?= 200
 test-relay: test-dependencies ## the relay with the real ntfy
 	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
 	$(BUILD_TESTS)
-	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/ntfy NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
+	NOTIFY_RELAY_SERVER="$(CURDIR)/$(RELAY_SERVERS)/ntfy" NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
 		Tests/run.sh --timeout 3600 --skip ServerFaultTests --skip doctorSaysWhatIsWrong \
 		'^Relay(Program|Server)Tests\.'
 
@@ -132,7 +132,7 @@ test-relay-nats: test-dependencies ## the relay with the real nats-server
 	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
 	NOTIFY_TEST_TARGETS='$(NATS_TESTS)' $(SWIFT) build --scratch-path $(NATS_BUILD) \
 		--traits Programs,NATS --product notify-schedulePackageTests
-	NOTIFY_RELAY_SERVER=$(CURDIR)/$(RELAY_SERVERS)/nats-server NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
+	NOTIFY_RELAY_SERVER="$(CURDIR)/$(RELAY_SERVERS)/nats-server" NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
 		Tests/run.sh --build $(NATS_BUILD)/debug --timeout 3600 \
 		--skip ServerFaultTests --skip PhoneTests --skip theCheckTriesTheTopics --skip doctorSaysWhatIsWrong \
 		'^Relay(Program|Server)Tests\.'
@@ -144,7 +144,7 @@ test-push-sender: test-dependencies ## push messages of a real sender
 	[ -d $(PUSH_SENDER)/lib ] || python3 -m venv $(PUSH_SENDER)
 	$(PUSH_SENDER)/bin/pip install --quiet --disable-pip-version-check http-ece==1.2.1
 	$(BUILD_TESTS)
-	NOTIFY_PUSH_HTTP_ECE=$(CURDIR)/$(PUSH_SENDER)/bin/python3 \
+	NOTIFY_PUSH_HTTP_ECE="$(CURDIR)/$(PUSH_SENDER)/bin/python3" \
 		Tests/run.sh '^PushTests\.(Sender|PushedNotification)Tests'
 
 # Loads the real ntfy and nats-server with 1,000 devices, some minutes each, nats-server also with a stream for each group:
@@ -227,21 +227,21 @@ golden: build-tests ## write the help, completions, and manual pages again
 # libraries are inside as well, so that no start has to bind a whole library for them; and what has only to be
 # moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that.
 STATIC := $(CURDIR)/.build-release/static
-LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --no-export-dynamic -Xlinker -L$(STATIC) \
+LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --no-export-dynamic -Xlinker "-L$(STATIC)" \
 	$(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) \
 		print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 
 # The programs as they are installed, with Swift's own libraries inside.
 release: ## the programs as they are installed, in .build-release
 	@sh data/install-packages.sh $(PACKAGES) g++
-	mkdir -p $(STATIC)
-	ln -sf "$$(g++ -print-file-name=libstdc++.a)" $(STATIC)/
+	mkdir -p "$(STATIC)"
+	ln -sf "$$(g++ -print-file-name=libstdc++.a)" "$(STATIC)/"
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
 		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
 
 # The tests with the programs that are installed: the optimiser may break what holds without it.
 test-release: release ## the tests with the programs as they are installed
-	NOTIFY_BIN_DIR=$(CURDIR)/$(PROGRAMS) $(MAKE) test
+	NOTIFY_BIN_DIR="$(CURDIR)/$(PROGRAMS)" $(MAKE) test
 
 # What data/manifest lists, to PREFIX and DESTDIR; build it first: `make release && sudo make install`.
 PREFIX ?= /usr/local
@@ -321,7 +321,7 @@ bench: release ## the table of docs/performance.md; BENCH chooses rows
 instructions: dependencies ## the instructions of engine and records against the kept ones
 	@sh data/install-packages.sh valgrind g++
 	$(DEVELOPMENT) --static-swift-stdlib --scratch-path $(BENCHMARKS) --product instructions
-	Benchmarks/check-instructions.sh $(CURDIR)/$(BENCHMARKS)/release/instructions
+	Benchmarks/check-instructions.sh "$(CURDIR)/$(BENCHMARKS)/release/instructions"
 
 # Looks for inputs that break the readers of what comes from outside, SECONDS for each of FUZZ_TARGETS, two at a
 # time: `make fuzz SECONDS=600` for a long look. INPUTS=20000 ends after so many inputs instead, the same ones
