@@ -38,7 +38,14 @@ import Testing
 
     /// Waits until something else is pending.
     private func waitFor(_ expected: [String]) async throws {
-        try await poll(20, "\(expected)") { try await pending() == expected ? true : nil }
+        do {
+            try await poll(20, "\(expected)") { try await pending() == expected ? true : nil }
+        } catch {
+            // Whether the change was not seen, or could not be read.
+            let calendars = try await fixture.run(["calendars", "--json"])
+            Issue.record("pending: \(try await pending()), calendars: \(calendars)")
+            throw error
+        }
     }
 
     private func names() async throws -> [String] {
