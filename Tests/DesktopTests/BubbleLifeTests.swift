@@ -18,7 +18,8 @@ import Testing
             try await desktop.waitForEmptyScreen()
             #expect(try await fixture.listed("list", "delivered").map(\.identifier) == ["gone"])
 
-            try await fixture.add("Unwanted", "--id", "unwanted")
+            // It waits for the click, however busy the machine is: an expiry would be another end.
+            try await fixture.add("Unwanted", "--id", "unwanted", "--level", "critical")
             let unwanted = try await desktop.bubble(titled: "Unwanted")
             try await desktop.dismiss(unwanted)
             let response = try await fixture.waitForResponses()[0]

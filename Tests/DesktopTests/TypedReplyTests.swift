@@ -16,6 +16,9 @@ import Testing
                 "At the usual place",
                 "--id",
                 "lunch",
+                // It stays until it is answered, however busy the machine is.
+                "--level",
+                "critical",
                 "--action",
                 "Map=geo:52.5,13.4",
                 "--reply",

@@ -21,6 +21,9 @@ import Testing
                 "It is <ready> & \"hot\"",
                 "--in",
                 "1s",
+                // It stays until the click, however busy the machine is.
+                "--level",
+                "critical",
                 "--action",
                 "Timer=clock://start?m=4",
                 "--action",
