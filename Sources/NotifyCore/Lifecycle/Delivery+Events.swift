@@ -65,7 +65,29 @@ package enum DeliveryEnd: String, Hashable, Sendable {
 }
 
 extension Delivery {
-    /// Handles an event and returns the actions, in order.
+    /// Handles an event and returns the effects, in order; each is carried out after the new state is stored.
+    ///
+    /// | state | event | next state | what is done |
+    /// |---|---|---|---|
+    /// | any | the server shows it | shown | – |
+    /// | any | the server takes it and shows nothing | listed | – |
+    /// | any | its call times out | unknown | – |
+    /// | any | the server refuses it | listed | write the refusal into the history; a verbatim one ends |
+    /// | delivering, unknown | the server goes | delivering | show it again |
+    /// | shown | the server goes | returning, without a bubble | show it again after what is due |
+    /// | shown | its agent has gone, on a server that then reports nothing about it any longer | returning, with its bubble | show it again in its place, after what is due |
+    /// | returning | the server goes | returning, without a bubble | show it again after what is due |
+    /// | returning | too many return | listed | – |
+    /// | any | the user chooses an action | ended; delivering where it is resident; listed until a text is typed | respond, or ask for the text; close the bubble; show a resident one again |
+    /// | any | the user types a text | ended | respond; close the bubble |
+    /// | shown, returning | the user closes the bubble | ended | – |
+    /// | shown, returning | the bubble expires, or the server closes it | listed | – |
+    /// | shown | the server closes the bubble within 300 ms, or for a newer one | listed | – |
+    /// | listed | the user wants to see it (summary, end of do-not-disturb) | delivering | show it |
+    /// | listed, shown, returning | the user wants it again | delivering | close the bubble; show it |
+    /// | any | the user dismisses it elsewhere, or it is removed | ended | close the bubble |
+    ///
+    /// Where an app wanted no entry in the list, a delivery that would be listed, or would return, ends.
     package mutating func apply(_ event: DeliveryEvent) -> [DeliveryEffect] {
         switch event {
         case .shown(let bubble):
