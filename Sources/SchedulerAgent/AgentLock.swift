@@ -14,6 +14,9 @@ final class AgentLock: Sendable {
     private let descriptor: Mutex<Int32>
     /// Whether the machine has not restarted since an agent last had the lock; `false` if unknown.
     let isSameBoot: Bool
+    /// The mark of the store by the agent that last had the lock; `nil` if it did not end in order, or the machine has
+    /// restarted since.
+    let lastMark: String?
 
     /// Acquires the lock in a store's folder.
     init(folder: String, bus: String, waiting milliseconds: Int) throws(RequestError) {
@@ -23,12 +26,28 @@ final class AgentLock: Sendable {
         let descriptor = try Self.acquire(path, in: folder, waiting: milliseconds)
         self.descriptor = Mutex(descriptor)
         let boot = BootIdentifier.current
-        isSameBoot = !boot.isEmpty && Self.lines(of: descriptor).dropFirst().first == "boot \(boot)"
+        let lines = Self.lines(of: descriptor)
+        isSameBoot = !boot.isEmpty && lines.dropFirst().first == "boot \(boot)"
+        let mark = lines.count > 2 ? lines[2] : ""
+        lastMark =
+            isSameBoot && mark.hasPrefix(Self.markStart)
+            ? String(mark.dropFirst(Self.markStart.count)) : nil
         Self.note(bus: bus, in: descriptor)
     }
 
     deinit {
         close(descriptor.withLock { $0 })
+    }
+
+    private static let markStart = "store "
+
+    /// Notes that the agent ends in order and has left the store as it is marked.
+    func noteEnd(mark: String) {
+        let text = "\(Self.markStart)\(mark)\n"
+        descriptor.withLock { descriptor in
+            let end = lseek(descriptor, 0, SEEK_END)
+            _ = text.withCString { pwrite(descriptor, $0, strlen($0), end) }
+        }
     }
 
     /// Acquires the lock again if its file was deleted or replaced.

@@ -101,7 +101,11 @@ extension AgentProcess {
         } catch {
             throw name.holderFailure() ?? error
         }
-        let opened = try Store.opening(path: path, isSameBoot: lock.isSameBoot)
+        let opened = try Store.opening(
+            path: path,
+            isSameBoot: lock.isSameBoot,
+            isUntouched: lock.lastMark != nil && lock.lastMark == StoreMark.current(path)
+        )
         opened.store.prepareFolder {
             _ = try StateFolder.make()
             try lock.retake()

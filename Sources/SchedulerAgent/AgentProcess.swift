@@ -7,6 +7,7 @@ import Glibc
 import Launcher
 import Logging
 import NotifyCore
+import Synchronization
 
 /// A running agent and its parts.
 @GLibActor
@@ -213,6 +214,9 @@ struct AgentProcess {
         calendars.end()
         sounds.end()
         await scheduler.end(isReplaced: isReplaced)
+        if store.damaged.withLock({ $0 == nil }), let mark = StoreMark.current(store.path) {
+            ownLock.noteEnd(mark: mark)
+        }
         withExtendedLifetime(
             (
                 registration, subscriptions, signals, configurationWatch, requestFiles, name,

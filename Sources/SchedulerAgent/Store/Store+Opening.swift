@@ -8,15 +8,20 @@ extension Store {
     ///
     /// A damaged store is set aside, and its readable rows are copied to a new one.
     ///
-    /// - Parameter isSameBoot: whether the machine has not restarted since the store was last used, so that no write of
-    ///     the last run is lost.
+    /// - Parameters:
+    ///   - isSameBoot: whether the machine has not restarted since the store was last used, so that no write of the last
+    ///     run is lost.
+    ///   - isUntouched: whether it is as the last agent left it, so that it needs no check.
     /// - Returns: the store, and the damaged one if there was one.
     static func opening(
         path: String,
-        isSameBoot: Bool = true
+        isSameBoot: Bool = true,
+        isUntouched: Bool = false
     ) throws(RequestError) -> (store: Store, setAside: SetAsideStore?) {
         try checkFiles(path)
         do {
+            // No other version of the program has used it meanwhile.
+            if isUntouched { return (try Store(opening: path, isComplete: true), nil) }
             return (try openWhole(path, isSameBoot: isSameBoot), nil)
         } catch let error as RequestError {
             throw error

@@ -26,6 +26,7 @@ import Synchronization
 /// | `Store+Calls` | calls that were carried out, replies to repeat, facts about the last run |
 /// | `Store+Opening`, `StoreCheck`, `StoreSchema` | opening a file, what it is checked for, its tables |
 /// | `Store+Damage`, `Store+Files`, `Store+FullDisk` | a damaged file, a deleted one, a full disk |
+/// | `StoreMark` | whether somebody has changed the file since its agent ended in order |
 final class Store: Sendable {
     /// What a commit survives.
     enum Durability: String {
