@@ -122,11 +122,11 @@ extension Scheduler {
         _ categories: [NotificationCategory],
         of app: String
     ) throws(RequestError) {
-        try apps.categories.set(categories, of: app)
+        try apps.set(categories, of: app)
     }
 
     package func setBadge(_ count: Int64, of app: String) throws(RequestError) {
-        try apps.settings.setBadge(count, of: app)
+        try apps.setBadge(count, of: app)
     }
 
     package func setAllowed(_ isAllowed: Bool, app: String) async throws(RequestError) {

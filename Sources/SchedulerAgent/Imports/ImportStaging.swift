@@ -7,7 +7,7 @@ import NotifyCore
 final class ImportStaging {
     private let context: SchedulingContext
     private let attachments: AttachmentKeeper
-    private let categories: AppCategories
+    private let apps: Apps
     private let events: EventIntake
     /// The entries of callers until their last call, by unique name.
     private var stages: [String: ImportStage] = [:]
@@ -18,11 +18,11 @@ final class ImportStaging {
     init(
         _ context: SchedulingContext,
         attachments: AttachmentKeeper,
-        categories: AppCategories
+        apps: Apps
     ) {
         self.context = context
         self.attachments = attachments
-        self.categories = categories
+        self.apps = apps
         events = EventIntake(context)
     }
 
@@ -253,7 +253,7 @@ final class ImportStaging {
             stored.pendingCount - passed - changes.kept.count { stored.isPending($0) }
             + stored.deliveredCount - keptDelivered
         for (app, keys) in Dictionary(grouping: stage.categories.keys, by: \.appID) {
-            reply.replaced += try categories.checkRoom(for: keys.map(\.identifier), of: app)
+            reply.replaced += try apps.checkRoom(for: keys.map(\.identifier), of: app)
         }
         return reply
     }

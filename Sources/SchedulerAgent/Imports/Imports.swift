@@ -23,7 +23,7 @@ final class Imports {
         requests: Requests,
         screen: Screen,
         schedule: Schedule,
-        categories: AppCategories,
+        apps: Apps,
         attachments: AttachmentSweeper
     ) {
         self.context = context
@@ -31,7 +31,7 @@ final class Imports {
         self.answers = answers
         self.schedule = schedule
         self.screen = screen
-        staging = ImportStaging(context, attachments: attachments.keeper, categories: categories)
+        staging = ImportStaging(context, attachments: attachments.keeper, apps: apps)
         calendars = Calendars(context)
         files = RequestFileIntake(context)
     }

@@ -37,12 +37,12 @@ struct Lists {
     }
 
     private let context: SchedulingContext
-    private let categories: AppCategories
+    private let apps: Apps
     private let screen: Screen
 
-    init(_ context: SchedulingContext, categories: AppCategories, screen: Screen) {
+    init(_ context: SchedulingContext, apps: Apps, screen: Screen) {
         self.context = context
-        self.categories = categories
+        self.apps = apps
         self.screen = screen
     }
 
@@ -59,7 +59,7 @@ struct Lists {
     ) throws(RequestError) -> (part: Part, position: Int64) {
         switch list {
         case .categories:
-            return (.categories(try categories.all(app: app)), 0)
+            return (.categories(try apps.allCategories(of: app)), 0)
         case .pending:
             let (rows, end) = try context.store.pending(app: app, after: position)
             return (.pending(rows), end)

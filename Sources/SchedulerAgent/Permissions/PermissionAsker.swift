@@ -9,18 +9,18 @@ final class PermissionAsker {
 
     private(set) var prompts = PermissionPrompts()
     private let context: SchedulingContext
-    private let permissions: AppPermissions
+    private let apps: Apps
     private let screen: Screen
     private let tasks: SchedulerTasks
 
     init(
         _ context: SchedulingContext,
-        _ permissions: AppPermissions,
+        _ apps: Apps,
         _ screen: Screen,
         _ tasks: SchedulerTasks
     ) {
         self.context = context
-        self.permissions = permissions
+        self.apps = apps
         self.screen = screen
         self.tasks = tasks
     }
@@ -43,7 +43,7 @@ final class PermissionAsker {
         options: UInt32,
         answer: @escaping PermissionPrompts.Caller
     ) async throws(RequestError) {
-        if let isGranted = try permissions.answer(to: app, options: options) {
+        if let isGranted = try apps.answer(to: app, options: options) {
             return answer(.success(isGranted))
         }
         try prompts.checkRoom(for: app)
@@ -52,7 +52,7 @@ final class PermissionAsker {
 
     /// Decides as the user whether an app may show notifications.
     func setAllowed(_ isAllowed: Bool, app: String) async throws(RequestError) {
-        guard try permissions.decide(isAllowed, on: app) else { return }
+        guard try apps.decide(isAllowed, on: app) else { return }
         await handle(.decided(app: app, isGranted: isAllowed))
     }
 

@@ -12,7 +12,7 @@ struct RequestIntake {
     private static let maxDates = 3
 
     private let context: SchedulingContext
-    private let permissions: AppPermissions
+    private let apps: Apps
     private let schedule: Schedule
     private let screen: Screen
     private let journal: Journal
@@ -20,13 +20,13 @@ struct RequestIntake {
 
     init(
         _ context: SchedulingContext,
-        permissions: AppPermissions,
+        apps: Apps,
         schedule: Schedule,
         screen: Screen,
         journal: Journal
     ) {
         self.context = context
-        self.permissions = permissions
+        self.apps = apps
         self.schedule = schedule
         self.screen = screen
         self.journal = journal
@@ -40,7 +40,7 @@ struct RequestIntake {
     func accept(
         _ request: NotificationRequest
     ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
-        try permissions.check(request.appID)
+        try apps.checkPermission(of: request.appID)
         var request = request
         let place = try screen.findPlace(of: &request)
         schedule.observe()
@@ -64,7 +64,7 @@ struct RequestIntake {
     func accept(
         changed pending: PendingRequest
     ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
-        try permissions.check(pending.request.appID)
+        try apps.checkPermission(of: pending.request.appID)
         try pending.request.validate()
         let zone = try context.zones.zone(of: pending.request.trigger)
         return try accept(checked: pending, in: zone)

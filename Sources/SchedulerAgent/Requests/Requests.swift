@@ -11,7 +11,7 @@ final class Requests {
     private static let longestDelay: Int64 = 366 * 86_400_000_000
 
     private let context: SchedulingContext
-    private let permissions: AppPermissions
+    private let apps: Apps
     private let schedule: Schedule
     private let screen: Screen
     private let attachments: AttachmentSweeper
@@ -24,7 +24,7 @@ final class Requests {
 
     init(
         _ context: SchedulingContext,
-        apps: AppParts,
+        apps: Apps,
         schedule: Schedule,
         screen: Screen,
         attachments: AttachmentSweeper,
@@ -37,10 +37,10 @@ final class Requests {
         self.screen = screen
         self.attachments = attachments
         self.tasks = tasks
-        permissions = apps.permissions
+        self.apps = apps
         intake = RequestIntake(
             context,
-            permissions: apps.permissions,
+            apps: apps,
             schedule: schedule,
             screen: screen,
             journal: journal
@@ -106,7 +106,7 @@ final class Requests {
             request.identifier = try store.freshIdentifier(for: request.appID)
         }
         // Before files are copied for a request that is refused.
-        try permissions.check(request.appID)
+        try apps.checkPermission(of: request.appID)
         try request.validate()
         return try await attachments.keeping(files, of: request, within: quota) {
             request throws(RequestError) in
@@ -266,13 +266,13 @@ final class Requests {
 
     /// Returns whether an app may show notifications.
     func mayShow(_ app: String) throws(RequestError) -> Bool {
-        try permissions.status(of: app).mayAdd
+        try apps.permission(of: app).mayAdd
     }
 
     /// Checks that an app may show notifications.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` or `Storage`.
-    func checkPermission(of app: String) throws(RequestError) { try permissions.check(app) }
+    func checkPermission(of app: String) throws(RequestError) { try apps.checkPermission(of: app) }
 
     /// Queues a pending request without a trigger for delivery, so that an accepted one does not replace it.
     func handOverWaiting(for accepted: AcceptedRequest) throws(RequestError) {

@@ -143,10 +143,10 @@ extension Schedule {
         return DueRequest(
             row: row,
             pending: pending,
-            request: try categories.resolved(pending.request),
+            request: try apps.withButtons(pending.request),
             occurrences: occurrences,
             decision: decision,
-            permission: try permissions.status(of: pending.request.appID),
+            permission: try apps.permission(of: pending.request.appID),
             next: next.map { ($0, context.bootDue(of: $0)) },
             unshown: pending.unshown(occurrences, decision, isLast: next == nil, in: zone),
             isLowered: isLowered
@@ -168,7 +168,7 @@ extension Schedule {
             spans.last { pending.due.advanced(byMicroseconds: -$0) <= now } ?? spans.first ?? 0
         let scheduled = pending.due.advanced(byMicroseconds: -span)
         let zone = (try? context.zones.zone(of: pending.request.trigger)) ?? context.zones.local()
-        let request = try categories.resolved(pending.request)
+        let request = try apps.withButtons(pending.request)
             .warning(of: pending.due, in: zone)
         let lateness = instant.available.microseconds - scheduled.microseconds
         return DueRequest(
@@ -177,7 +177,7 @@ extension Schedule {
             request: request,
             occurrences: .one(scheduled),
             decision: request.options.late.isTooLate(lateness) ? .miss : .show(nil),
-            permission: try permissions.status(of: pending.request.appID),
+            permission: try apps.permission(of: pending.request.appID),
             next: (pending, row.boot),
             unshown: [],
             isLowered: isLowered,
@@ -199,7 +199,7 @@ extension Schedule {
         guard row.presentation.map({ $0.contains(.banner) }) ?? true,
             let request = try? row.delivery().request, !isHeld(request)
         else { return false }
-        return try permissions.status(of: request.appID) == .authorized
+        return try apps.permission(of: request.appID) == .authorized
     }
 
     /// Whether it may be shown again: a critical one of a sender that is not the user counts as another one.

@@ -41,8 +41,7 @@ final class Schedule {
     var bubbleEnd: Int64?
     private let planner: Planner
     private let places: RegionMonitor
-    let categories: AppCategories
-    let permissions: AppPermissions
+    let apps: Apps
     let context: SchedulingContext
     private let tasks: SchedulerTasks
     /// What holds due requests back since the last round of deliveries.
@@ -69,15 +68,13 @@ final class Schedule {
 
     init(
         _ context: SchedulingContext,
-        categories: AppCategories,
-        permissions: AppPermissions,
+        apps: Apps,
         journal: Journal,
         location: any LocationProvider,
         tasks: SchedulerTasks
     ) {
         self.context = context
-        self.categories = categories
-        self.permissions = permissions
+        self.apps = apps
         self.tasks = tasks
         planner = Planner(context)
         places = RegionMonitor(context, journal: journal, location: location)

@@ -25,9 +25,8 @@ final class Round {
     private let schedule: Schedule
     private let answers: Answers
     private let attachments: AttachmentSweeper
-    private let permissions: AppPermissions
+    private let apps: Apps
     private let journal: Journal
-    private let settings: AppSettings
     private let courier: AppCourier
     private let prompts: PermissionAsker
     private let requests: Requests
@@ -47,7 +46,7 @@ final class Round {
         screen: Screen,
         schedule: Schedule,
         answers: Answers,
-        apps: AppParts,
+        apps: Apps,
         courier: AppCourier,
         prompts: PermissionAsker,
         requests: Requests,
@@ -60,8 +59,7 @@ final class Round {
         self.screen = screen
         self.schedule = schedule
         self.answers = answers
-        permissions = apps.permissions
-        settings = apps.settings
+        self.apps = apps
         self.courier = courier
         self.prompts = prompts
         self.journal = journal
@@ -197,7 +195,7 @@ final class Round {
         case .unseen: endUnseen(marked)
         default: await settle(marked.id, outcome)
         }
-        if marked.setsBadge { settings.applyBadge(of: marked.delivery.request) }
+        if marked.setsBadge { apps.applyBadge(of: marked.delivery.request) }
     }
 
     /// Stores the server's answer to a delivery.
@@ -495,7 +493,7 @@ extension Round {
         }
         try list(marked, options)
         if let bubble = asked.bubble { screen.closeSoon(bubble) }
-        if marked.setsBadge { settings.applyBadge(of: marked.delivery.request) }
+        if marked.setsBadge { apps.applyBadge(of: marked.delivery.request) }
         return nil
     }
 
@@ -538,7 +536,7 @@ extension Round {
                 delivery.noteLateness(now: context.clock.now)
             }
             let bubble = screen.place(ofStored: delivery)
-            let mayAdd = try permissions.status(of: delivery.request.appID).mayAdd
+            let mayAdd = try apps.permission(of: delivery.request.appID).mayAdd
             guard mayAdd, !screen.isHeld(delivery.request) else {
                 try store.update(delivered: id, state: .listed, at: delivery.delivered)
                 logger.debug(
@@ -619,7 +617,7 @@ extension Round {
         // Only the last number of an app is shown.
         let badged = late.map(\.pending.request).filter { $0.content.badge != nil }
         let last = Dictionary(badged.map { ($0.appID, $0) }, uniquingKeysWith: { $1 }).values
-        for request in last { settings.applyBadge(of: request) }
+        for request in last { apps.applyBadge(of: request) }
     }
 
     /// Returns the request of a summary of listed deliveries, including those of an earlier summary.

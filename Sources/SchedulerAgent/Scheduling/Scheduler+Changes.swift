@@ -47,7 +47,7 @@ extension Scheduler {
         preferring app: String
     ) async throws(RequestError) -> (key: RequestKey, serverPresent: Bool) {
         let row = try lists.deliveredOnce(name, preferring: app)
-        try apps.permissions.check(row.key.appID)
+        try apps.checkPermission(of: row.key.appID)
         try await answers.settle(row.id, orThrow: .wantedAgain)
         tasks.deliverSoon()
         return (row.key, screen.isServerPresent)

@@ -31,7 +31,7 @@ extension Scheduler {
         case .ownerChanged(let owner):
             await round.serverChanged(to: owner)
             // The shell that shows the bubbles often shows the numbers, too.
-            if owner != nil { apps.settings.reportBadges() }
+            if owner != nil { apps.reportBadges() }
             tasks.deliverSoon()
         case .invoked(let owner, let id, let key, let token):
             let bubble = BubbleKey(owner: owner, id: id)

@@ -21,8 +21,8 @@ actor Scheduler {
     let tasks: SchedulerTasks
     /// The history, and the connections that watch.
     let journal: Journal
-    /// The permissions, settings and categories of apps.
-    let apps: AppParts
+    /// Who may notify, the numbers at icons, and categories.
+    let apps: Apps
     /// The notification server and the bubbles on it.
     let screen: Screen
     /// The dates of requests and the clocks.
@@ -57,11 +57,15 @@ actor Scheduler {
     ) {
         let tasks = SchedulerTasks(context.executor)
         let journal = Journal(context, watchers: watchers, send: report)
-        let apps = AppParts(context, configuration, journal)
+        let apps = Apps(
+            store: context.store,
+            configuration: configuration,
+            journal: journal,
+            logger: context.logger
+        )
         let schedule = Schedule(
             context,
-            categories: apps.categories,
-            permissions: apps.permissions,
+            apps: apps,
             journal: journal,
             location: peers.location,
             tasks: tasks
@@ -74,7 +78,7 @@ actor Scheduler {
             tasks: tasks
         )
         let attachments = AttachmentSweeper(context, screen)
-        let lists = Lists(context, categories: apps.categories, screen: screen)
+        let lists = Lists(context, apps: apps, screen: screen)
         let requests = Requests(
             context,
             apps: apps,
@@ -92,7 +96,7 @@ actor Scheduler {
             journal: journal,
             tasks: tasks
         )
-        let prompts = PermissionAsker(context, apps.permissions, screen, tasks)
+        let prompts = PermissionAsker(context, apps, screen, tasks)
         let answers = Answers(
             context: context,
             peers: peers,
@@ -124,7 +128,7 @@ actor Scheduler {
             requests: requests,
             screen: screen,
             schedule: schedule,
-            categories: apps.categories,
+            apps: apps,
             attachments: attachments
         )
         runner = CommandRunner(context, journal, run: peers.run, tasks)
@@ -169,7 +173,7 @@ actor Scheduler {
         await round.serverChanged(to: owner)
         tasks.post(.sessionMayBeUnlocked)
         try pushes.extensions.showLeftOver()
-        apps.settings.reportBadges()
+        apps.reportBadges()
         // In a task of its own, so that callers get replies while a slow server handles what is due.
         tasks.deliverSoon()
         return isNewSession

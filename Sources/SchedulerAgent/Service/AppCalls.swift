@@ -32,7 +32,7 @@ struct AppCalls: Sendable {
                 let hasDesktopFile = await AppName.isInstalled(app)
                 let settings = try await scheduler.run {
                     let isPresent = $0.screen.isServerPresent
-                    return try $0.apps.settings.settings(
+                    return try $0.apps.settings(
                         of: app,
                         capabilities: isPresent ? capabilities() : nil,
                         hasDesktopFile: hasDesktopFile
@@ -46,7 +46,7 @@ struct AppCalls: Sendable {
     }
 
     func apps(_ call: BusMethodCall) async throws {
-        var apps = try await scheduler.run { try $0.apps.settings.apps() }
+        var apps = try await scheduler.run { try $0.apps.list() }
         let names = await AppName.current(apps.map(\.appID))
         for (index, name) in names.enumerated() { apps[index].name = name }
         call.reply([.array(of: "a{sv}", apps.map(\.record))])
@@ -62,7 +62,7 @@ struct AppCalls: Sendable {
     func setBadge(_ call: BusMethodCall, _ caller: Caller) async throws {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         let count = call.parameters[1]?.integer ?? 0
-        try await scheduler.run { try $0.apps.settings.setBadge(count, of: app) }
+        try await scheduler.run { try $0.apps.setBadge(count, of: app) }
         call.reply()
     }
 
@@ -109,13 +109,13 @@ struct AppCalls: Sendable {
         }
         let set = categories
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        try await scheduler.run { try $0.apps.categories.set(set, of: app) }
+        try await scheduler.run { try $0.apps.set(set, of: app) }
         call.reply()
     }
 
     func categories(_ call: BusMethodCall, _ caller: Caller) async throws {
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        let categories = try await scheduler.run { try $0.apps.categories.all(of: app) }
+        let categories = try await scheduler.run { try $0.apps.categories(of: app) }
         call.reply([.array(of: "a{sv}", categories.map(\.record))])
     }
 }

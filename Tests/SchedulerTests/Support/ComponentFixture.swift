@@ -42,11 +42,19 @@ struct ComponentFixture {
         }
     }
 
+    func apps(reportingTo journal: Journal? = nil) -> Apps {
+        Apps(
+            store: store,
+            configuration: .defaults,
+            journal: journal ?? self.journal,
+            logger: context.logger
+        )
+    }
+
     func schedule(location: any LocationProvider = NoLocations()) -> Schedule {
         Schedule(
             context,
-            categories: AppCategories(context),
-            permissions: AppPermissions(store: store, configuration: .defaults),
+            apps: apps(),
             journal: journal,
             location: location,
             tasks: SchedulerTasks(context.executor)

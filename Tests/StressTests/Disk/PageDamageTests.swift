@@ -119,7 +119,7 @@ import Testing
         #expect(listed <= 160, "\(words)")
         _ = try await scheduler.delivered(app: nil)
         _ = try await scheduler.history(HistorySelection())
-        _ = try await scheduler.run { try $0.apps.settings.apps() }
+        _ = try await scheduler.run { try $0.apps.list() }
         _ = try store.categories()
         _ = try store.identifiers()
         await fixture.pass(7_200)
