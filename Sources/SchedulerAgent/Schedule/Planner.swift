@@ -1,13 +1,11 @@
 import AgentInterface
-import Logging
 import NotifyCore
 
 /// Computes the dates of requests from their rules, and tracks whether the stored dates are valid.
 final class Planner {
-    private let context: SchedulingContext
-    private var store: Store { context.store }
-    private var clock: any SchedulerClock { context.clock }
-    private var zones: ZoneSource { context.zones }
+    private let store: Store
+    private let clock: any SchedulerClock
+    private let zones: ZoneSource
     /// The time zone in which all dates were last computed; `nil` if some of them are outdated.
     private var plannedZone: String?
     /// The number of the planning round.
@@ -19,32 +17,11 @@ final class Planner {
     /// The microseconds from the clock since boot to the wall clock when all intervals were last written.
     private var alignedOffset: Int64?
     private var rules = RuleCache()
-    private var isArming = false
-    private var mustArm = false
 
-    init(_ context: SchedulingContext) {
-        self.context = context
-    }
-
-    /// Arms the timers.
-    ///
-    /// Calls to the timers are serialized, so that an older value cannot replace a newer one. A call while
-    /// another is in progress returns at once, and the first call arms again.
-    func arm(_ earliest: () throws(RequestError) -> EarliestDue) async {
-        mustArm = true
-        guard !isArming else { return }
-        isArming = true
-        while mustArm {
-            mustArm = false
-            do {
-                await clock.arm(try earliest())
-            } catch {
-                context.logger.error("\(error)")
-                // Without a timer, nothing would read the store again.
-                await clock.arm(EarliestDue(boot: Schedule.retryTime(at: clock.sinceBoot)))
-            }
-        }
-        isArming = false
+    init(store: Store, clock: any SchedulerClock, zones: ZoneSource) {
+        self.store = store
+        self.clock = clock
+        self.zones = zones
     }
 
     /// Marks all dates as outdated, because the clock or the zone has changed.
@@ -295,5 +272,94 @@ final class Planner {
             next = rule.next(after: date, in: zone)
         }
         return next
+    }
+}
+
+/// New dates of all calendar requests.
+struct Plans {
+    /// The requests whose dates change.
+    var moved: [Replanned] = []
+    /// The earliest date.
+    var earliest: Instant?
+    /// The number of requests.
+    var count = 0
+    /// The user's zone.
+    var zone = ""
+    /// The planning round that computed the dates.
+    var round = 0
+
+    /// Records a request's new date; a request without one keeps its date.
+    mutating func add(
+        _ row: PlanRow,
+        due: Instant?,
+        settled: Instant,
+        reached: Instant?
+    ) {
+        let date = row.within(due)
+        note(date, isPaused: row.isPaused)
+        guard date != row.due || settled != row.settled else { return }
+        moved.append(Replanned(row, due: date, settled: settled, reached: reached))
+    }
+
+    /// Considers the date of a request for the earliest one.
+    mutating func note(_ date: Instant, isPaused: Bool) {
+        guard !isPaused else { return }
+        earliest = min(earliest ?? date, date)
+    }
+}
+
+/// The work of computing the dates of all calendar requests, part by part.
+struct PlanningRound {
+    /// The dates so far.
+    var plans = Plans()
+    /// The number of the last request that was looked at.
+    var position: Int64 = 0
+    /// The zones by name that were found.
+    var named: [String: any ZoneRules] = [:]
+    /// When it began, and when the timers were armed with its dates, in microseconds since boot.
+    let start: Int64
+    var armed: Int64?
+    /// When it began, by the wall clock.
+    let now: Instant
+    /// The user's zone.
+    let local: any ZoneRules
+    /// The dates that must not come, by the requests' numbers.
+    let taken: [Int64: Set<Instant>]
+
+    init(
+        number: Int,
+        start: Int64,
+        now: Instant,
+        local: any ZoneRules,
+        taken: [Int64: Set<Instant>]
+    ) {
+        (self.start, self.now, self.local, self.taken) = (start, now, local, taken)
+        plans.zone = local.identifier
+        plans.round = number
+    }
+}
+
+/// Parsed rules by the numbers of their requests, because parsing takes longer than computing a date.
+///
+/// A number is never reused, and a request keeps its rule.
+struct RuleCache {
+    private static let maxCount = 20_000
+    /// The maximum length of the text of a rule that is kept: a series with many single dates takes more memory than
+    /// all others.
+    private static let maxLength = 1_024
+
+    private var rules: [Int64: DateRule] = [:]
+
+    /// Returns the rule of a request; `nil` if it is invalid.
+    mutating func rule(of row: PlanRow) -> DateRule? {
+        if let rule = rules[row.id] { return rule }
+        guard let grammar = CalendarSpec.Grammar(rawValue: row.grammar),
+            let spec = try? CalendarSpec(row.rule, in: grammar),
+            let rule = try? CalendarTrigger(spec: spec, monthEnd: row.monthEnd).rule()
+        else { return nil }
+        guard row.rule.utf8.count <= Self.maxLength else { return rule }
+        if rules.count >= Self.maxCount { rules = [:] }
+        rules[row.id] = rule
+        return rule
     }
 }

@@ -60,11 +60,12 @@ extension Schedule {
     }
 
     /// Reads a request that is delivered now; `nil` if it is damaged, after it is dropped.
-    func due(_ row: PendingRow) throws(RequestError) -> DueRequest? { try read(row, dueInstant) }
-
-    /// Reads a request that has just been added and came late; `nil` if it is not shown, or damaged.
-    func due(_ row: PendingRow, sent: Instant) throws(RequestError) -> DueRequest? {
-        guard var due = try due(row), due.decision != .miss else { return nil }
+    ///
+    /// - Parameter sent: when it was sent, if it has just been added and came late: it is `nil` then if it is not shown.
+    func due(_ row: PendingRow, sent: Instant? = nil) throws(RequestError) -> DueRequest? {
+        let read = try read(row, dueInstant)
+        guard let sent else { return read }
+        guard var due = read, due.decision != .miss else { return nil }
         let lateness = clock.now.microseconds - sent.microseconds
         due.occurrences = .one(sent)
         due.decision = .show(
@@ -95,6 +96,7 @@ extension Schedule {
             }
             try store.set(nag: id, at: row.left > 1 ? next : nil, left: row.left - 1)
             guard mayDisturb(row.delivered) else { continue }
+            logger.debug("delivery \(id) is shown again, because nobody has acknowledged it")
             return id
         }
         return nil
@@ -140,6 +142,8 @@ extension Schedule {
             : isExpired
                 ? .miss
                 : pending.decision(on: occurrences, available: instant.available, in: zone)
+        let key = pending.request.key
+        logger.debug("\(key.appID)/\(key.identifier) (pending \(row.id)) is due: \(decision)")
         return DueRequest(
             row: row,
             pending: pending,

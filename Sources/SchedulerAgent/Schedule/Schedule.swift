@@ -38,9 +38,10 @@ final class Schedule {
     }
 
     /// When the first bubble ends whose timeout the server does not apply, in microseconds since boot; `nil` for none.
-    var bubbleEnd: Int64?
+    private var bubbleEnd: Int64?
     private let planner: Planner
     private let places: RegionMonitor
+    private let runs: CommandRuns
     let apps: Apps
     let context: SchedulingContext
     private let tasks: SchedulerTasks
@@ -48,6 +49,8 @@ final class Schedule {
     private var hold = Hold.nothing
     /// Whether a round is under way.
     private(set) var isDelivering = false
+    private var isArming = false
+    private var mustArm = false
     /// Until when a step waits whose store failed, in microseconds since boot.
     private var pauses: [Step: Int64] = [:]
     /// The monitor of the clocks.
@@ -60,6 +63,8 @@ final class Schedule {
     private var replanStart: Instant?
     /// How often the dates of all requests were to be found again.
     private var rounds = 0
+    /// The dates that ``replanSoon()`` has found, and of which of these rounds.
+    private var begun: (work: PlanningRound, round: Int)?
     /// Whether they are being found, and may be those of another zone until then.
     private var isPlanning = false
     var store: Store { context.store }
@@ -71,36 +76,76 @@ final class Schedule {
         apps: Apps,
         journal: Journal,
         location: any LocationProvider,
+        run: @escaping @Sendable (String) async -> RunEnd,
         tasks: SchedulerTasks
     ) {
         self.context = context
         self.apps = apps
         self.tasks = tasks
-        planner = Planner(context)
+        planner = Planner(store: context.store, clock: context.clock, zones: context.zones)
         places = RegionMonitor(context, journal: journal, location: location)
+        runs = CommandRuns(
+            store: context.store,
+            clock: context.clock,
+            zones: context.zones,
+            logger: context.logger,
+            journal: journal,
+            run: run,
+            tasks: tasks
+        )
+    }
+
+    /// Restores what an earlier run stored about the clocks, and checks its dates.
+    func start() throws(RequestError) {
+        let last = try store.metadata(.clock).flatMap(RememberedClock.init)
+        for action in clocks.handle(.started(last: last), at: ClockReading(clock)) {
+            try perform(action)
+        }
+        try runs.restore()
+    }
+
+    /// Stores the state for the next run.
+    func end() {
+        remember()
+        rememberFingerprint()
     }
 
     // MARK: Timers
 
     /// Arms the timers for what is due first, after a change of the pending requests.
+    ///
+    /// Calls to the timers are serialized, so that an older value cannot replace a newer one. A call while another is
+    /// in progress returns at once, and the first call arms again.
     func arm() async {
         places.follow()
-        await planner.arm { () throws(RequestError) in try earliest() }
+        mustArm = true
+        guard !isArming else { return }
+        isArming = true
+        while mustArm {
+            mustArm = false
+            await clock.arm(earliest())
+        }
+        isArming = false
     }
 
-    /// Arms the timers while a round runs, which may wait for a server that hangs: a command does not wait for it.
-    func armForRuns() async {
+    /// Arms the timers while a round of deliveries runs, which may wait for a server that hangs: a command does not wait
+    /// for it.
+    func beginRound() async {
+        isDelivering = true
         let hasRuns = (try? store.earliestRun()) ?? nil
         if hasRuns != nil { await arm() }
     }
 
-    /// Records that a round of deliveries begins; it arms the timers at its end.
-    func beginRound() { isDelivering = true }
-
     /// Arms the timers after a round of deliveries.
-    func endRound(_ hold: Hold) async {
-        self.hold = hold
+    ///
+    /// - Parameter bubbleEnd: when the first bubble ends whose timeout the server does not apply, in microseconds since
+    ///   boot; `nil` for none.
+    func endRound(_ hold: Hold, bubbleEnd: Int64?) async {
+        logger.debug("the round ends: \(hold)")
+        (self.hold, self.bubbleEnd) = (hold, bubbleEnd)
         isDelivering = false
+        // The store has been written anyway.
+        if hold == .nothing { rememberNowAndThen() }
         if places.delivered() { tasks.deliverSoon() }
         await arm()
     }
@@ -116,8 +161,19 @@ final class Schedule {
     /// When to use the store again that failed now, in microseconds since boot.
     static func retryTime(at now: Int64) -> Int64 { now + pauseAfterFailure }
 
+    /// The times on each clock at which the timers fire.
+    private func earliest() -> EarliestDue {
+        do {
+            return limited(try earliestDue())
+        } catch {
+            logger.error("\(error)")
+            // Without a timer, nothing would read the store again.
+            return EarliestDue(boot: Self.retryTime(at: clock.sinceBoot))
+        }
+    }
+
     /// The earliest times on each clock at which something is due.
-    private func earliest() throws(RequestError) -> EarliestDue {
+    private func earliestDue() throws(RequestError) -> EarliestDue {
         var earliest =
             switch hold {
             case .nothing: try store.earliest()
@@ -136,26 +192,42 @@ final class Schedule {
             earliest = run.or(isDelivering ? EarliestDue(wake: earliest.wake) : earliest)
         }
         if let bubbleEnd { earliest.boot = min(earliest.boot ?? .max, bubbleEnd) }
-        return limited(earliest)
+        return earliest
     }
 
     // MARK: Events
 
     /// Handles an event of the clock.
     func handle(_ event: ClockEvent) async {
+        logger.debug("the clocks: \(event)")
         // An unfinished round arms the timers at its end.
         let arms = hold == .nothing
         switch event {
-        case .due: await retry(arms: arms)
+        case .due:
+            if let end = bubbleEnd, end <= clock.sinceBoot { bubbleEnd = nil }
+            await retry(arms: arms)
         case .clockSet:
-            do { try store.alignNags(clock.now) } catch { logger.error("\(error)") }
-            await clockWasSet(arms: arms)
+            do {
+                try store.alignNags(clock.now)
+            } catch {
+                logger.error("\(error)")
+            }
+            observe()
+            performEach([.alignIntervals])
+            if isTrusted { await replan(arms: arms) }
+        case .planning: await goOnPlanning()
         case .zoneChanged: await replan(arms: arms)
         case .zoneRulesChanged:
             context.zones.dropAll()
             await replan(arms: arms)
         }
     }
+
+    /// Starts the commands of due requests whose runs were stored.
+    func startRuns() { runs.startStored() }
+
+    /// Handles that a command has ended, or could not be started.
+    func commandEnded(_ id: Int64, _ end: RunEnd) { runs.ended(id, end) }
 
     /// Handles a new position of the machine.
     ///
@@ -164,12 +236,6 @@ final class Schedule {
 
     /// Reads the requests that wait for a place again: one was edited.
     func requestsChanged() { places.requestsChanged() }
-
-    /// Stores the state for the next run.
-    func end() {
-        remember()
-        rememberFingerprint()
-    }
 
     /// The number of the round that computed the dates: those of an earlier one may be outdated.
     var planRound: Int { planner.round }
@@ -187,7 +253,7 @@ final class Schedule {
     }
 
     /// Adapts the times at which timers fire to a clock that may be wrong.
-    func limited(_ earliest: EarliestDue) -> EarliestDue {
+    private func limited(_ earliest: EarliestDue) -> EarliestDue {
         var earliest = earliest
         // The end of the round arms the timers.
         if isPlanning { (earliest.wall, earliest.wake) = (nil, nil) }
@@ -201,21 +267,13 @@ final class Schedule {
         return earliest
     }
 
-    /// Restores what an earlier run stored about the clocks, and checks its dates.
-    func start() throws(RequestError) {
-        let last = try store.metadata(.clock).flatMap(RememberedClock.init)
-        for action in clocks.handle(.started(last: last), at: ClockReading(clock)) {
-            try perform(action)
-        }
-    }
-
     /// Checks whether the machine slept or the wall clock was set since the last check.
     func observe() {
         performEach(clocks.handle(.looked, at: ClockReading(clock)))
     }
 
     /// Retries what the store failed at, if the time for that has come.
-    func retry(arms: Bool) async {
+    private func retry(arms: Bool) async {
         guard retryTime <= clock.sinceBoot else { return }
         observe()
         let actions = failed
@@ -234,25 +292,14 @@ final class Schedule {
         if planner.noteImported(stage), isTrusted { performEach([.replan]) }
     }
 
-    /// Handles that the wall clock was set, or that the machine woke up.
-    func clockWasSet(arms: Bool) async {
-        observe()
-        performEach([.alignIntervals])
-        if isTrusted { await replan(arms: arms) }
-    }
-
     /// Recomputes the dates of all calendar requests.
-    func replan(arms: Bool) async {
-        do {
-            try await replanOnce(arms: arms)
+    private func replan(arms: Bool) async {
+        do throws(RequestError) {
+            let work = try beginPlanning()
+            try await finish(work, of: rounds, arms: arms)
         } catch {
             retryLater(.replan, after: error)
         }
-    }
-
-    private func replanOnce(arms: Bool) async throws(RequestError) {
-        let work = try beginPlanning()
-        try await finish(work, of: rounds, arms: arms)
     }
 
     /// Begins to find the dates of all requests again.
@@ -325,14 +372,14 @@ final class Schedule {
             isPlanning = false
             throw error
         }
-        tasks.spawn { [work, rounds] scheduler in
-            await scheduler.schedule.goOn(work, of: rounds)
-            await scheduler.round.deliver()
-        }
+        begun = (work, rounds)
+        tasks.post(.clock(.planning))
     }
 
-    /// Finishes a round in the background.
-    private func goOn(_ work: PlanningRound, of round: Int) async {
+    /// Finishes what ``replanSoon()`` began.
+    private func goOnPlanning() async {
+        guard let (work, round) = begun else { return }
+        begun = nil
         do throws(RequestError) {
             try await finish(work, of: round, arms: false)
         } catch {
@@ -366,9 +413,7 @@ final class Schedule {
     }
 
     /// Stores the time and trims the history if that was not done for some time.
-    ///
-    /// Called when the store is written anyway.
-    func rememberNowAndThen() {
+    private func rememberNowAndThen() {
         guard clocks.isRememberedLongAgo(at: ClockReading(clock)) else { return }
         remember()
         do {
@@ -398,7 +443,7 @@ final class Schedule {
         // By then the clock may stand elsewhere; what it passed over comes late.
         if case .goOn = action { return }
         // Whoever called may fail at the same store, and arm nothing.
-        if failed.isEmpty { tasks.spawn { await $0.schedule.arm() } }
+        if failed.isEmpty { tasks.post(.arm) }
         if !failed.contains(action) { failed.append(action) }
         retryTime = Self.retryTime(at: clock.sinceBoot)
     }
@@ -414,6 +459,7 @@ final class Schedule {
     }
 
     private func perform(_ action: ClockMonitor.Action) throws(RequestError) {
+        logger.debug("the clocks: \(action)")
         switch action {
         case .forgetReached: try store.forgetReached()
         case .reportWrong:

@@ -30,7 +30,6 @@ final class Round {
     private let courier: AppCourier
     private let prompts: PermissionAsker
     private let requests: Requests
-    private let runner: CommandRunner
     private let tasks: SchedulerTasks
     /// Whether a round is in progress.
     private(set) var isRunning = false
@@ -52,7 +51,6 @@ final class Round {
         requests: Requests,
         attachments: AttachmentSweeper,
         journal: Journal,
-        runner: CommandRunner,
         tasks: SchedulerTasks
     ) {
         self.context = context
@@ -65,7 +63,6 @@ final class Round {
         self.journal = journal
         self.requests = requests
         self.attachments = attachments
-        self.runner = runner
         self.tasks = tasks
     }
 
@@ -79,19 +76,19 @@ final class Round {
             await beginRuns()
             await nag()
         }
-        guard !isRunning, !isEnding else { return await schedule.armForRuns() }
-        isRunning = true
-        screen.beginRound()
-        schedule.beginRound()
-        await schedule.armForRuns()
+        let begins = !isRunning && !isEnding
+        if begins {
+            isRunning = true
+            screen.beginRound()
+        }
+        await schedule.beginRound()
+        guard begins else { return }
         let hold = await showAll()
         isRunning = false
         resumeWaiters()
         screen.endRound(isPrompting: prompts.isAsking, isAsking: prompts.isShowing)
         attachments.sweep()
-        schedule.bubbleEnd = screen.nextExpiry
-        logger.debug("the round ends: \(hold)")
-        await schedule.endRound(hold)
+        await schedule.endRound(hold, bubbleEnd: screen.nextExpiry)
     }
 
     /// Shows one delivery after the other.
@@ -140,7 +137,6 @@ final class Round {
         // Last, because new notifications come before those that were already seen. No server is started for them: it
         // would replace the shell, which is about to restart.
         if screen.isServerReady, let id = screen.takeReturning() { return .stored(id) }
-        schedule.rememberNowAndThen()
         return nil
     }
 
@@ -172,7 +168,7 @@ final class Round {
         case .answered(let asked): return try mark(asked)
         case .due(let due):
             let marked = try mark(due)
-            if due.pending.request.run != nil { runner.startStored() }
+            if due.pending.request.run != nil { schedule.startRuns() }
             return marked.map { id, delivery, earlier in
                 let bubble = screen.place(of: delivery.request.key, after: earlier)
                 return Screen.MarkedDelivery(
@@ -257,14 +253,13 @@ final class Round {
             logger.error("\(error)")
             schedule.pause(.run)
         }
-        runner.startStored()
+        schedule.startRuns()
     }
 
     /// Has notifications shown again that nobody has acknowledged.
     private func nag() async {
         do {
             while let id = try schedule.nextNag(isHeld: { screen.isHeld($0) }) {
-                logger.debug("delivery \(id) is shown again: nobody has acknowledged it")
                 try await answers.settle(id, orThrow: .wantedAgain)
             }
         } catch {

@@ -11,6 +11,9 @@ extension Scheduler {
         case .deliver: await round.deliver()
         case .appAnswered(let answer, let id, let app):
             screen.appAnswered(answer, for: id, of: app)
+        case .arm: await schedule.arm()
+        case .clock(let event): await handle(event)
+        case .commandEnded(let id, let end): schedule.commandEnded(id, end)
         case .serverAnswered(let owner): await round.serverAnswered(owner)
         case .serverStartFailed: screen.startFailed()
         case .serverGraceEnded: screen.graceEnded()
@@ -55,10 +58,7 @@ extension Scheduler {
 
     /// Handles an event of the clock.
     func handle(_ event: ClockEvent) async {
-        if case .due = event {
-            screen.closeExpired()
-            schedule.bubbleEnd = screen.nextExpiry
-        }
+        if case .due = event { screen.closeExpired() }
         await schedule.handle(event)
         await round.deliver()
     }

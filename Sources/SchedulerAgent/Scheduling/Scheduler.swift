@@ -45,8 +45,6 @@ actor Scheduler {
     let prompts: PermissionAsker
     /// Shows what is due.
     let round: Round
-    /// Starts the commands of due requests.
-    let runner: CommandRunner
 
     init(
         _ context: SchedulingContext,
@@ -68,6 +66,7 @@ actor Scheduler {
             apps: apps,
             journal: journal,
             location: peers.location,
+            run: peers.run,
             tasks: tasks
         )
         let screen = Screen(
@@ -131,7 +130,6 @@ actor Scheduler {
             apps: apps,
             attachments: attachments
         )
-        runner = CommandRunner(context, journal, run: peers.run, tasks)
         round = Round(
             context,
             screen: screen,
@@ -143,7 +141,6 @@ actor Scheduler {
             requests: requests,
             attachments: attachments,
             journal: journal,
-            runner: runner,
             tasks: tasks
         )
         tasks.connect(self)
@@ -167,7 +164,6 @@ actor Scheduler {
         if isNewSession { try requests.forgetLauncher() }
         try attachments.restore()
         try schedule.start()
-        try runner.restore()
         try await round.restore(serverOwner: owner, isSameBus: !isNewSession)
         try store.set(.bus, to: bus)
         await round.serverChanged(to: owner)

@@ -12,6 +12,15 @@ enum AgentEvent: Sendable {
     /// An app answered how to show a delivery; `nil` if it has no opinion, or did not answer.
     case appAnswered(PresentationOptions?, delivery: Int64, app: String)
 
+    // MARK: The schedule
+
+    /// The timers are to be armed again.
+    case arm
+    /// The clocks or zones changed, or their timers came.
+    case clock(ClockEvent)
+    /// A command of a due request ended, or could not be started.
+    case commandEnded(run: Int64, RunEnd)
+
     // MARK: The notification server
 
     /// The server has reported its capabilities.

@@ -26,4 +26,6 @@ enum ClockEvent: Sendable {
     case zoneChanged
     /// The time zone files were updated.
     case zoneRulesChanged
+    /// The schedule has found some dates again, and goes on with the next ones.
+    case planning
 }

@@ -147,6 +147,45 @@ import Testing
         }
     }
 
+    @Test("More than 64 commands wait for the end of one, and each runs once")
+    func manyCommandsWaitForTheEndOfOne() async throws {
+        let started = Recorder<String>()
+        let (ends, end) = AsyncStream.makeStream(of: RunEnd.self)
+        let fixture = try SchedulerFixture(
+            isQuiet: true,
+            run: { name in
+                started.append(name)
+                for await end in ends { return end }
+                return .status(0)
+            }
+        )
+        try await fixture.begin()
+        for number in 1...66 { _ = try await fixture.scheduler.add(Self.request("r\(number)")) }
+        await fixture.pass(Self.hour)
+        _ = try await started.wait(10, "64 commands") { $0.count >= 64 ? true : nil }
+        // Nothing more is started by a later round.
+        await fixture.scheduler.deliverDue()
+        #expect(started.elements.count == 64)
+        end.yield(.status(0))
+        _ = try await started.wait(10, "65 commands") { $0.count >= 65 ? true : nil }
+        await fixture.scheduler.deliverDue()
+        #expect(started.elements.count == 65)
+        end.finish()
+        _ = try await poll(10, "the ends") {
+            try await fixture.history().count { $0.hasSuffix(" ran") } == 66 ? true : nil
+        }
+        #expect(started.elements.count == 66)
+        #expect(try fixture.store.runs(after: 0) == [])
+    }
+
+    @Test("A wait status is an exit status or a signal")
+    func aWaitStatusIsAStatusOrASignal() {
+        #expect(RunEnd(waitStatus: 0).isSuccess)
+        #expect(RunEnd(waitStatus: 3 << 8) == .status(3))
+        #expect(RunEnd(waitStatus: 9) == .signal(9))
+        #expect(RunEnd(waitStatus: 0x80 | 11) == .signal(11))
+    }
+
     @Test func eachDateRunsOnceWhileNothingCanBeShown() async throws {
         let commands = Commands()
         let fixture = try await Self.fixture(commands).begin(serverPresent: false)

@@ -57,6 +57,7 @@ struct ComponentFixture {
             apps: apps(),
             journal: journal,
             location: location,
+            run: { _ in .status(0) },
             tasks: SchedulerTasks(context.executor)
         )
     }

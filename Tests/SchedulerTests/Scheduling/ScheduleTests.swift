@@ -5,21 +5,32 @@ import Testing
 @testable import SchedulerAgent
 
 /// Failures of the store when clocks or zones change.
-@Suite struct TimekeeperTests {
+@Suite struct ScheduleTests {
     private let fixture: ComponentFixture
-    private let time: Schedule
+    private let schedule: Schedule
     private static let daily = NotificationTrigger.calendar(
         CalendarTrigger(spec: .onCalendar("12:00"))
     )
 
     init() throws {
         fixture = try ComponentFixture()
-        time = fixture.schedule()
+        schedule = fixture.schedule()
         try fixture.add(fixture.request("i"))
-        try time.start()
+        try schedule.start()
     }
 
-    private var armed: Int64? { time.limited(EarliestDue()).boot }
+    /// When the store is used again after a failure, in microseconds since boot; `nil` if it did not fail.
+    private func retryTime(
+        _ schedule: Schedule? = nil,
+        _ fixture: ComponentFixture? = nil
+    ) async -> Int64? {
+        await (schedule ?? self.schedule).arm()
+        let fixture = fixture ?? self.fixture
+        // The interval is due later.
+        return fixture.clock.armed.last?.boot.flatMap {
+            $0 <= fixture.clock.sinceBoot + 60 * ComponentFixture.second ? $0 : nil
+        }
+    }
 
     /// They would be due by the dates of the zone before.
     @Test("Nothing is due by the wall clock until the dates of many requests are found again")
@@ -27,14 +38,15 @@ import Testing
         let fixture = try ComponentFixture()
         for number in 0..<300 { try fixture.add(fixture.request("d\(number)", Self.daily)) }
         fixture.zone.change(to: FixedZone(identifier: "East", offset: 3_600))
-        let time = fixture.schedule()
+        let schedule = fixture.schedule()
         // A first part is looked at; the agent answers calls before the others are.
-        try time.start()
-        #expect(time.dueInstant.wall == nil)
-        #expect(time.limited(EarliestDue(wall: fixture.clock.now)).wall == nil)
+        try schedule.start()
+        #expect(schedule.dueInstant.wall == nil)
+        await schedule.arm()
+        #expect(fixture.clock.armed.last?.wall == nil)
         #expect(try fixture.pending().allSatisfy { $0.hasSuffix(" 14400") })
-        await time.replan(arms: false)
-        #expect(time.dueInstant.wall == fixture.clock.now)
+        await schedule.handle(.zoneChanged)
+        #expect(schedule.dueInstant.wall == fixture.clock.now)
         #expect(try fixture.pending().allSatisfy { $0.hasSuffix(" 10800") })
     }
 
@@ -72,27 +84,27 @@ import Testing
         let failedAt = fixture.clock.sinceBoot
         try fixture.store.refuse("UPDATE", on: "pending")
         fixture.clock.set(by: 500)
-        await time.clockWasSet(arms: false)
+        await schedule.handle(.clockSet)
         #expect(try fixture.pending() == ["i 3100"])
-        #expect(armed == Schedule.retryTime(at: failedAt))
+        #expect(await retryTime() == Schedule.retryTime(at: failedAt))
         try fixture.store.accept("UPDATE", on: "pending")
-        await time.retry(arms: false)
+        await schedule.handle(.due)
         #expect(try fixture.pending() == ["i 3100"])
         fixture.clock.pass(10)
-        await time.retry(arms: false)
+        await schedule.handle(.due)
         #expect(try fixture.pending() == ["i 3590"])
-        #expect(armed == nil)
+        #expect(await retryTime() == nil)
     }
 
     @Test func datesThatCannotBeStoredAreFoundLater() async throws {
         try fixture.add(fixture.request("d", Self.daily))
         try fixture.store.refuse("UPDATE", on: "pending")
         fixture.clock.set(by: -86_400)
-        await time.clockWasSet(arms: false)
+        await schedule.handle(.clockSet)
         try fixture.store.accept("UPDATE", on: "pending")
         fixture.clock.pass(10)
         #expect(try fixture.pending() == ["i 89990", "d 100790"])
-        await time.retry(arms: false)
+        await schedule.handle(.due)
         #expect(try fixture.pending() == ["i 3590", "d 14390"])
     }
 
@@ -101,15 +113,14 @@ import Testing
         try fixture.store.hide("occurrence")
         let failedAt = fixture.clock.sinceBoot
         fixture.clock.set(by: -86_400)
-        await time.clockWasSet(arms: true)
-        #expect(armed == Schedule.retryTime(at: failedAt))
-        #expect(fixture.clock.armed.isEmpty)
+        await schedule.handle(.clockSet)
+        #expect(await retryTime() == Schedule.retryTime(at: failedAt))
         try fixture.store.unhide("occurrence")
         fixture.clock.pass(10)
         #expect(try fixture.pending() == ["i 3590", "d 100790"])
-        await time.retry(arms: true)
+        await schedule.handle(.due)
         #expect(try fixture.pending() == ["i 3590", "d 14390"])
-        #expect(armed == nil)
+        #expect(await retryTime() == nil)
     }
 
     /// They start when the clock became right, not when that could be written.
@@ -117,64 +128,97 @@ import Testing
         let fixture = try ComponentFixture()
         let last = fixture.clock.now.advanced(byMicroseconds: 2 * 86_400 * ComponentFixture.second)
         try fixture.store.set(.clock, to: RememberedClock(boot: "boot-0", now: last).text)
-        let time = fixture.schedule()
-        try time.start()
-        #expect(!time.isTrusted)
-        time.noteAccepted(try fixture.add(fixture.request("d", Self.daily)))
+        let schedule = fixture.schedule()
+        try schedule.start()
+        #expect(!schedule.isTrusted)
+        schedule.noteAccepted(try fixture.add(fixture.request("d", Self.daily)))
         try fixture.store.refuse("UPDATE", on: "pending")
         fixture.clock.set(by: 3 * 86_400)
-        time.observe()
-        #expect(time.isTrusted)
+        schedule.observe()
+        #expect(schedule.isTrusted)
         try fixture.store.accept("UPDATE", on: "pending")
         fixture.clock.pass(10)
-        await time.retry(arms: false)
+        await schedule.handle(.due)
         // Not the date of the day that the wrong clock had.
         #expect(try fixture.pending() == ["d 14390"])
-        #expect(time.limited(EarliestDue()).boot == nil)
+        #expect(await retryTime(schedule, fixture) == nil)
     }
 
     @Test func importedDatesThatCannotBeFoundAreFoundLater() async throws {
         try fixture.add(fixture.request("d", Self.daily))
         // The import began before the zone changed.
-        let stage = ImportStage(planRound: time.planRound - 1)
+        let stage = ImportStage(planRound: schedule.planRound - 1)
         fixture.zone.change(to: FixedZone(identifier: "East", offset: 3_600))
         try fixture.store.hide("occurrence")
-        time.noteImported(stage)
-        #expect(armed == Schedule.retryTime(at: fixture.clock.sinceBoot))
+        schedule.noteImported(stage)
+        #expect(await retryTime() == Schedule.retryTime(at: fixture.clock.sinceBoot))
         try fixture.store.unhide("occurrence")
         fixture.clock.pass(10)
-        await time.retry(arms: false)
+        await schedule.handle(.due)
         #expect(try fixture.pending() == ["i 3590", "d 10790"])
-        #expect(armed == nil)
+        #expect(await retryTime() == nil)
     }
 
-    /// What another zone moves into the past is late; a date that passes until that can be written was on time.
+    /// What another zone moves into the past is late; a date that passes until that can be written was on schedule.
     @Test func aDateOfTheOutageIsNotLate() async throws {
         try fixture.add(fixture.request("d", Self.daily))
         fixture.clock.pass(3 * 3_600)
         fixture.zone.change(to: FixedZone(identifier: "East", offset: 3 * 3_600))
-        let earlier = time.dueInstant.available
+        let earlier = schedule.dueInstant.available
         try fixture.store.refuse("UPDATE", on: "pending")
         let first = fixture.clock.now
-        await time.replan(arms: false)
+        await schedule.handle(.zoneChanged)
         for _ in 0..<3 {
             fixture.clock.pass(10)
-            await time.retry(arms: false)
-            #expect(time.dueInstant.available == earlier)
+            await schedule.handle(.due)
+            #expect(schedule.dueInstant.available == earlier)
         }
         try fixture.store.accept("UPDATE", on: "pending")
         fixture.clock.pass(10)
-        await time.retry(arms: false)
-        #expect(time.dueInstant.available == first)
-        #expect(armed == nil)
+        await schedule.handle(.due)
+        #expect(schedule.dueInstant.available == first)
+        #expect(await retryTime() == nil)
+    }
+
+    @Test("Dates that are right stay, and the timers are armed for the first")
+    func datesThatAreRightStay() async throws {
+        try fixture.add(fixture.request("d", Self.daily))
+        await schedule.handle(.zoneChanged)
+        #expect(try fixture.pending() == ["i 3600", "d 14400"])
+        let due = fixture.clock.now.advanced(byMicroseconds: 14_400 * ComponentFixture.second)
+        #expect(fixture.clock.armed.last?.wall == due)
+    }
+
+    @Test(
+        "A clock that is set while the timers are armed makes the dates wrong that were found before"
+    )
+    func aStepWhileDatesAreStoredMakesThemOld() async throws {
+        let fixture = try await SchedulerFixture(isQuiet: true).begin()
+        try await fixture.add("d", Self.daily)
+        fixture.zone.change(to: FixedZone(identifier: "East", offset: 3_600))
+        fixture.clock.whileArming { [clock = fixture.clock] in clock.set(by: -86_400) }
+        await fixture.scheduler.handle(.zoneChanged)
+        let later = try await fixture.restarted(fixture.clock).begin()
+        #expect(try await later.pending() == ["d 2027-01-14 11:00"])
+    }
+
+    /// Nothing else may wake the agent, so that what cannot be read is read again after a while.
+    @Test("A store that cannot be read when the timers are armed is read again after ten seconds")
+    func whatCannotBeReadIsReadAgainLater() async throws {
+        try fixture.store.hide("delivered")
+        await schedule.arm()
+        #expect(fixture.clock.armed.last?.boot == fixture.clock.sinceBoot + 10_000_000)
+        try fixture.store.unhide("delivered")
+        await schedule.arm()
+        #expect(fixture.clock.armed.last?.boot == fixture.clock.sinceBoot + 3_600_000_000)
     }
 
     @Test func whatFailsAgainIsTriedAgain() async throws {
         try fixture.store.refuse("UPDATE", on: "pending")
         fixture.clock.set(by: 500)
-        time.observe()
+        schedule.observe()
         fixture.clock.pass(10)
-        await time.retry(arms: false)
-        #expect(armed == Schedule.retryTime(at: fixture.clock.sinceBoot))
+        await schedule.handle(.due)
+        #expect(await retryTime() == Schedule.retryTime(at: fixture.clock.sinceBoot))
     }
 }
