@@ -29,6 +29,8 @@ package final class SchedulerFixture: Sendable {
         var answerTime: UInt32 = 30_000
         var appStartTime: UInt32 = 10_000
         var serverTime: UInt32 = 2_000
+        /// The test has the store tried again itself: on a busy machine a short time would be over too early.
+        var storeRetryTime: UInt32 = 600_000
         var extensionTime: UInt32 = 600_000
         var maxSummarised = 10_000
         var isQuiet = false
@@ -96,6 +98,7 @@ package final class SchedulerFixture: Sendable {
                     questionTime: surroundings.questionTime,
                     answerTime: surroundings.answerTime,
                     appStartTime: surroundings.appStartTime,
+                    storeRetryTime: surroundings.storeRetryTime,
                     extensionTime: surroundings.extensionTime,
                     extensionGrace: 0,
                     serverTime: surroundings.serverTime
