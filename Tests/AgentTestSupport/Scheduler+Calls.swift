@@ -32,14 +32,14 @@ extension Scheduler {
         _ selection: RemovalSelection,
         by origin: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        try await requests.pause(selection, by: origin)
+        try await requests.setPaused(true, selection, by: origin)
     }
 
     package func resume(
         _ selection: RemovalSelection,
         by origin: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        try await requests.resume(selection, by: origin)
+        try await requests.setPaused(false, selection, by: origin)
     }
 
     package func skip(
@@ -93,9 +93,11 @@ extension Scheduler {
 
     package func deliverSoon() { tasks.deliverSoon() }
 
-    package func plan() async { await requests.arm() }
+    package func plan() async { await schedule.arm() }
 
-    package func sweepAttachments() { attachments.sweep() }
+    package func sweepAttachments() {
+        attachments.sweep(keeping: screen.attachmentFolders)
+    }
 
     @discardableResult
     package func remove(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {

@@ -27,7 +27,7 @@ final class Answers {
     private let screen: Screen
     private let questions: PermissionAsker
     private let requests: Requests
-    private let attachments: AttachmentSweeper
+    private let attachments: Attachments
     private let schedule: Schedule
     private let courier: AppCourier
     private let journal: Journal
@@ -62,7 +62,7 @@ final class Answers {
         screen: Screen,
         questions: PermissionAsker,
         requests: Requests,
-        attachments: AttachmentSweeper,
+        attachments: Attachments,
         schedule: Schedule,
         courier: AppCourier,
         journal: Journal,
@@ -478,7 +478,7 @@ final class Answers {
         case .noteRefusal(let reason):
             let name = screen.takeRefusalName(of: id)
             note(.refused, of: request, detail: reason, errorName: name)
-        case .end: attachments.sweep()
+        case .end: attachments.sweepSoon()
         }
     }
 

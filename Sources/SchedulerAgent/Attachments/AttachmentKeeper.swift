@@ -51,6 +51,9 @@ final class AttachmentKeeper: Sendable {
         return used.subtracting(present)
     }
 
+    /// Whether requests have files.
+    var hasFiles: Bool { folders.withLock { !$0.used.isEmpty } }
+
     /// Adds folders that requests have now.
     func add(_ names: Set<String>) {
         folders.withLock { $0.used.formUnion(names) }

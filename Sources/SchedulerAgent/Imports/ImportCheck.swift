@@ -1,37 +1,6 @@
 import AgentInterface
 import NotifyCore
 
-/// A checked entry of an import.
-enum ImportItem: Sendable {
-    /// A pending request.
-    case pending(ImportedRequest)
-    /// A delivered notification, and its record.
-    case delivered(Delivery, record: [UInt8])
-    /// A category, and its record.
-    case category(RequestKey, record: [UInt8])
-    /// An event of a calendar.
-    case event(EventEntry)
-    /// A file of a calendar.
-    case file(FileEntry)
-}
-
-/// The result of checking an entry by itself.
-enum CheckedEntry: Sendable {
-    /// The entry is valid.
-    case item(ImportItem)
-    /// The entry needs an identifier or files first.
-    case open(ImportEntry)
-}
-
-/// A pending request, as an import stores it.
-struct ImportedRequest: Sendable {
-    let row: AcceptedRequest
-    /// Its dates that are already taken.
-    let taken: [Instant]
-    /// Whether it is settled up to a date in the future.
-    let isSettledAhead: Bool
-}
-
 /// Checks the entries of an import, each by itself, without the store or other entries.
 struct ImportCheck: Sendable {
     let zones: ZoneSource
@@ -47,11 +16,6 @@ struct ImportCheck: Sendable {
     var quota: SenderQuota?
     /// Checks that a command can be run.
     var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
-
-    /// Checks an entry.
-    func checked(_ entry: ImportEntry) throws(RequestError) -> CheckedEntry {
-        entry.isOpen ? .open(entry) : .item(try item(of: entry))
-    }
 
     /// Checks an entry that needs neither an identifier nor files.
     func item(of entry: ImportEntry) throws(RequestError) -> ImportItem {
@@ -94,11 +58,9 @@ struct ImportCheck: Sendable {
     private func item(of pending: PendingRequest, record: [UInt8]) -> ImportItem {
         let boot = pending.bootDue(now: now, sinceBoot: sinceBoot, boot: boot)
         return .pending(
-            ImportedRequest(
-                row: AcceptedRequest(pending, record: record, boot: boot, now: now),
-                taken: pending.taken.sorted(),
-                isSettledAhead: pending.settled > now
-            )
+            AcceptedRequest(pending, record: record, boot: boot, now: now),
+            taken: pending.taken.sorted(),
+            isSettledAhead: pending.settled > now
         )
     }
 
@@ -133,12 +95,5 @@ extension ImportEntry {
         case .delivered(let delivery): !delivery.request.content.attachments.isEmpty
         case .category, .event, .file: false
         }
-    }
-}
-
-extension RequestError {
-    /// Returns the error with the place of the entry.
-    func at(_ place: String) -> RequestError {
-        RequestError(code, "\(place): \(message)")
     }
 }

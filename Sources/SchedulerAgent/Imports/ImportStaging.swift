@@ -6,7 +6,7 @@ import NotifyCore
 /// Other calls are handled while files are copied. If a call fails, all entries of the import are discarded.
 final class ImportStaging {
     private let context: SchedulingContext
-    private let attachments: AttachmentKeeper
+    private let attachments: Attachments
     private let apps: Apps
     private let events: EventIntake
     /// The entries of callers until their last call, by unique name.
@@ -17,7 +17,7 @@ final class ImportStaging {
 
     init(
         _ context: SchedulingContext,
-        attachments: AttachmentKeeper,
+        attachments: Attachments,
         apps: Apps
     ) {
         self.context = context
@@ -46,13 +46,13 @@ final class ImportStaging {
         do {
             try await check(call, number, into: &stage)
             if !call.hasMore {
-                stage.calendar.named = call.calendar
-                stage.calendar.stored = try StoredRequests(
+                stage.calendar = call.calendar
+                stage.stored = try StoredRequests(
                     of: stage,
                     in: context.store,
                     attachments
                 )
-                stage.calendar.changes = try events.changes(of: stage, replaces: call.replaces)
+                stage.changes = try events.changes(of: stage, replaces: call.replaces)
                 try checkRoom(for: stage)
             }
             let reply = try reply(to: stage, countingReplaced: !call.hasMore)
@@ -73,7 +73,7 @@ final class ImportStaging {
     func waiting(in stage: ImportStage) throws(RequestError) -> [RequestKey] {
         let waiting = try context.store.waiting()
         return stage.pending.map(\.0.key).filter { key in
-            waiting.contains(key) && !stage.calendar.changes.unchanged.contains(key)
+            waiting.contains(key) && !stage.changes.unchanged.contains(key)
         }
     }
 
@@ -85,7 +85,7 @@ final class ImportStaging {
     ) throws(RequestError) -> (replaced: [DeliveredRow], removal: Removal) {
         let outcome = try context.store.insert(stage)
         let unused = stage.unusedFolders
-        attachments.add(stage.folders.subtracting(unused))
+        attachments.keep(stage.folders.subtracting(unused))
         attachments.discard(unused)
         return outcome
     }
@@ -131,15 +131,16 @@ final class ImportStaging {
                 pause = context.clock.sinceBoot + Self.timeAtOnce
             }
             do throws(RequestError) {
-                switch try check.checked(try call.entries.entry(at: index)) {
-                case .item(let item): try stage.add(item)
-                case .open(let entry):
-                    try stage.add(try await close(entry, of: call, check, into: &stage))
-                }
+                let entry = try call.entries.entry(at: index)
+                try stage.add(
+                    entry.isOpen
+                        ? try await close(entry, of: call, check, into: &stage)
+                        : try check.item(of: entry)
+                )
                 bytesUnderWay[number] = stage.bytes
                 try checkSize()
             } catch {
-                throw error.at(call.entries.place(of: index))
+                throw RequestError(error.code, "\(call.entries.place(of: index)): \(error.message)")
             }
         }
     }
@@ -158,14 +159,14 @@ final class ImportStaging {
     /// Checks that calendars that are not trusted do not have too many requests.
     private func checkRoom(for stage: ImportStage) throws(RequestError) {
         let quota = SenderQuota.calendars
-        let changes = stage.calendar.changes
+        let changes = stage.changes
         let kept = Set(changes.kept)
         let rows = stage.pending.map(\.row).filter {
             $0.sender == quota.sender && !kept.contains($0.key)
         }
         guard !rows.isEmpty else { return }
         let use = try context.store.pendingUse(of: quota.sender)
-        let replaced = rows.count { stage.calendar.stored.isPending($0.key) }
+        let replaced = rows.count { stage.stored.isPending($0.key) }
         let left = max(0, use.count - replaced - changes.gone.count)
         // Those that stay have about the same size as the others.
         let bytes = use.count > 0 ? use.bytes / Int64(use.count) * Int64(left) : 0
@@ -206,10 +207,10 @@ final class ImportStaging {
         try request.checkFilesCameAlong()
         guard !call.isDryRun else { return request }
         var request = request
-        request.content.attachments = try await call.entries.copyFiles(
-            of: request.content.attachments,
-            app: request.appID,
-            to: attachments
+        request.content.attachments = try await attachments.copy(
+            call.entries.files,
+            of: request,
+            within: nil
         )
         if let folder = request.attachmentFolder { stage.folders.insert(folder) }
         return request
@@ -233,8 +234,8 @@ final class ImportStaging {
             categories: stage.categories.count
         )
         guard isLast else { return reply }
-        let changes = stage.calendar.changes
-        let stored = stage.calendar.stored
+        let changes = stage.changes
+        let stored = stage.stored
         let kept = changes.kept.count
         let keptDelivered = changes.keptDelivered.count
         reply.pending -= changes.passed.count + kept
@@ -243,7 +244,7 @@ final class ImportStaging {
         reply.notes = changes.versions.notes
         reply.removed = changes.removed
         // What a followed calendar leaves out is said of its files.
-        if stage.calendar.named?.isFollowed != true {
+        if stage.calendar?.isFollowed != true {
             let all = changes.kept + changes.keptDelivered
             reply.kept = all.count
             reply.keptNames = all.prefix(Self.maxNames).map(Self.name)

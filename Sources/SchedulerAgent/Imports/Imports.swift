@@ -12,9 +12,11 @@ final class Imports {
     private let answers: Answers
     private let schedule: Schedule
     private let screen: Screen
+    private let attachments: Attachments
+    private let journal: Journal
+    private let tasks: SchedulerTasks
     private let staging: ImportStaging
-    private let calendars: Calendars
-    private let files: RequestFileIntake
+    private let events: EventIntake
     private var store: Store { context.store }
 
     init(
@@ -24,16 +26,20 @@ final class Imports {
         screen: Screen,
         schedule: Schedule,
         apps: Apps,
-        attachments: AttachmentSweeper
+        attachments: Attachments,
+        journal: Journal,
+        tasks: SchedulerTasks
     ) {
         self.context = context
         self.requests = requests
         self.answers = answers
         self.schedule = schedule
         self.screen = screen
-        staging = ImportStaging(context, attachments: attachments.keeper, apps: apps)
-        calendars = Calendars(context)
-        files = RequestFileIntake(context)
+        self.attachments = attachments
+        self.journal = journal
+        self.tasks = tasks
+        staging = ImportStaging(context, attachments: attachments, apps: apps)
+        events = EventIntake(context)
     }
 
     // MARK: Import
@@ -60,12 +66,13 @@ final class Imports {
             throw error
         }
         for row in replaced { if let bubble = row.state.bubble { screen.closeSoon(bubble) } }
-        requests.finish(removal)
-        await dismiss(complete.calendar.changes.acknowledged)
+        finish(removal)
+        await dismiss(complete.changes.acknowledged)
         if call.isForeign { try? await requests.forgetOldest(of: .calendars) }
         schedule.noteImported(complete)
         staging.returnMemory(of: complete.bytes)
-        await requests.armAndDeliver()
+        await arm()
+        tasks.deliverSoon()
         context.logger.debug(
             "an import stored \(complete.pending.count) pending, \(complete.delivered.count) delivered; \(removal.pending.count) went"
         )
@@ -91,31 +98,99 @@ final class Imports {
 
     // MARK: Calendars
 
-    /// The entries of calendars for the reply of `Calendars`; see ``Calendars/entries(of:)``.
+    /// Returns entries of calendars for the reply of `Calendars`.
+    ///
+    /// - Parameter name: one calendar, with its files; `nil` for all.
     func calendars(named name: String?) throws(RequestError) -> [CalendarEntry] {
-        try calendars.entries(of: name)
+        var entries: [CalendarEntry] = []
+        for row in try store.calendars() where name == nil || row.name == name {
+            let files = try store.stamps(of: row.name)
+            let problems = files.compactMap { file in
+                file.problem.isEmpty
+                    ? nil : (file.name.isEmpty ? "" : "\(file.name): ") + file.problem
+            }
+            let pending = try name.map { name throws(RequestError) in
+                try store.countPending(of: name, now: context.clock.now)
+            }
+            entries.append(
+                CalendarEntry(
+                    name: row.name,
+                    follows: row.follows,
+                    trusts: row.trusts,
+                    addresses: row.addresses,
+                    requestFile: row.requestFile,
+                    events: try store.countEvents(in: row.name),
+                    read: row.read,
+                    problems: row.problems + problems,
+                    files: name == nil
+                        ? []
+                        : files.map {
+                            FileEntry(name: $0.name, stamp: $0.stamp, problem: $0.problem)
+                        },
+                    pending: pending?.count,
+                    lacksSome: pending?.lacksSome ?? false
+                )
+            )
+        }
+        return entries
     }
 
-    /// The paths of the calendars that are followed, and whether a file of theirs must be read again.
+    /// Returns the paths of the calendars that are followed, and whether a file of theirs must be read again.
     func followedCalendars() throws(RequestError) -> [(path: String, isStale: Bool)] {
-        try calendars.followed()
+        var found: [(path: String, isStale: Bool)] = []
+        for row in try store.calendars() where row.follows {
+            let isStale = try store.stamps(of: row.name).contains { $0.stamp.isEmpty }
+            found.append((row.name, isStale))
+        }
+        return found
     }
 
     /// Notes why a calendar could not be read.
-    func note(_ problem: String, ofCalendar name: String) { calendars.note(problem, of: name) }
+    func note(_ problem: String, ofCalendar name: String) {
+        do {
+            guard var row = try store.calendars().first(where: { $0.name == name }) else { return }
+            row.problems = [problem]
+            try store.set(row)
+        } catch {
+            context.logger.error("\(error)")
+        }
+    }
 
     /// Ends a calendar, and removes all that came from it.
     ///
     /// - Returns: how many requests went.
     /// - Throws: ``NotifyCore/RequestError`` if there is none, or a file names it.
     func endCalendar(_ name: String, call: String? = nil) async throws(RequestError) -> Int {
-        let removal = try store.carryingOut(call) { [calendars] () throws(RequestError) in
-            try calendars.end(name)
+        let removal = try store.carryingOut(call) { () throws(RequestError) in
+            try end(calendar: name)
         }
-        requests.finish(removal)
-        await requests.arm()
+        finish(removal)
+        await arm()
         context.returnMemory(after: removal.pending.count + removal.delivered.count)
         return Set(removal.pending.map(\.key) + removal.delivered.map(\.key)).count
+    }
+
+    /// Removes a calendar, and all that came from it alone, from the store.
+    ///
+    /// - Parameter file: the file of `requests.d` that no longer names it; `nil` where the user ends it.
+    /// - Throws: ``NotifyCore/RequestError`` if there is none, or a file names it.
+    private func end(
+        calendar name: String,
+        namedBy file: String? = nil
+    ) throws(RequestError) -> Removal {
+        guard let row = try store.calendars().first(where: { $0.name == name }) else {
+            throw RequestError(
+                .notFound,
+                "there is no calendar \(name.quoted); see notify-schedule calendars"
+            )
+        }
+        if let named = row.requestFile, named != file {
+            throw RequestError(
+                .invalidContent,
+                "\(name.quoted) is followed by the file \(named); remove that file"
+            )
+        }
+        return try store.end(try events.end(of: row))
     }
 
     // MARK: requests.d
@@ -125,20 +200,150 @@ final class Imports {
     /// - Returns: the errors in the files, one sentence each.
     func update(to scan: RequestFileScan) async -> [String] {
         schedule.observe()
-        var outcome = files.store(scan)
+        var outcome = store(scan)
         for id in outcome.stored { schedule.noteAccepted(id) }
         do throws(RequestError) {
             if !outcome.gone.isEmpty {
-                let selection = try files.selection(ofFiles: outcome.gone)
+                let selection = try selection(ofFiles: outcome.gone)
                 _ = try await requests.remove(selection, leavingFiles: false)
-                try files.forget(outcome.gone)
+                try store.forget(requestFiles: outcome.gone)
+                for identifier in outcome.gone {
+                    context.logger.notice("the request \(identifier) went with its file")
+                }
             }
-            requests.finish(try calendars.update(to: scan))
+            finish(try follow(scan))
         } catch {
             context.logger.error("\(error)")
             outcome.problems.append("\(error)")
         }
-        await requests.armAndDeliver()
+        await arm()
+        tasks.deliverSoon()
         return outcome.problems
+    }
+
+    /// The result of storing the requests of files.
+    private struct FileOutcome {
+        /// The errors, one sentence each.
+        var problems: [String]
+        /// The numbers of the stored requests.
+        var stored: [Int64] = []
+        /// The identifiers of requests whose files were deleted.
+        var gone: [String] = []
+    }
+
+    /// Stores new and changed requests.
+    private func store(_ scan: RequestFileScan) -> FileOutcome {
+        var outcome = FileOutcome(problems: scan.problems)
+        do {
+            var gone = try store.requestFiles()
+            for identifier in scan.refused { gone[identifier] = nil }
+            for file in scan.files {
+                do {
+                    guard try file.isEnabled() else { continue }
+                    let earlier = gone.removeValue(forKey: file.identifier)
+                    if earlier != file.text { outcome.stored.append(try store(file)) }
+                } catch let refusal as RequestFile.Refusal {
+                    // If the changed file is invalid, its earlier request continues.
+                    gone[file.identifier] = nil
+                    outcome.problems += refusal.problems
+                } catch let error as RequestError where error.code != .storage {
+                    outcome.problems.append("\(file.path): \(error.message)")
+                }
+            }
+            if !scan.isPartial { outcome.gone = Array(gone.keys) }
+        } catch {
+            context.logger.error("\(error)")
+            outcome.problems.append("\(error)")
+        }
+        return outcome
+    }
+
+    /// Returns a selection of the requests of files and of their snoozed requests.
+    private func selection(ofFiles identifiers: [String]) throws(RequestError) -> RemovalSelection {
+        let app = AgentNames.requestFilesApp
+        let names = Set(identifiers.flatMap(NotificationRequest.snoozedIdentifiers))
+        let files = try store.requestFiles()
+        // A file may have such a name itself.
+        let snoozed = try store.snoozed(of: app).map(\.identifier).filter { name in
+            names.contains(name) && files[name] == nil
+        }
+        return RemovalSelection(choice: .identifiers(identifiers + snoozed), appID: app)
+    }
+
+    private func store(_ file: RequestFile) throws -> Int64 {
+        let now = context.clock.now
+        let request = try file.request(now: now, zones: context.zones)
+        if let run = request.run {
+            do {
+                try context.checkCommand(run)
+            } catch {
+                throw file.refusal(error.about(.run), of: request)
+            }
+        }
+        let zone = try context.zones.zone(of: request.trigger)
+        let pending: PendingRequest
+        do {
+            pending = try PendingRequest(accepting: request, now: now, zone: zone)
+        } catch {
+            throw file.refusal(error, of: request)
+        }
+        let accepted = AcceptedRequest(
+            pending,
+            record: try request.boundedBytes(),
+            boot: context.bootDue(of: pending),
+            now: now
+        )
+        let id = try store.add(accepted, ofFile: file.text)
+        context.logger.notice("\(file.path) was added: \(request.words(in: zone, after: now))")
+        return id
+    }
+
+    /// Follows the calendars that files of `requests.d` name, and no longer those whose files went.
+    private func follow(_ scan: RequestFileScan) throws(RequestError) -> Removal {
+        var removal = Removal()
+        var rows = Dictionary(
+            try store.calendars().map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var named: Set<String> = []
+        for calendar in scan.calendars where named.insert(calendar.path).inserted {
+            let row = CalendarRow(
+                name: calendar.path,
+                follows: true,
+                trusts: calendar.trusts,
+                addresses: calendar.addresses,
+                requestFile: calendar.file,
+                problems: rows[calendar.path]?.problems ?? [],
+                read: rows[calendar.path]?.read
+            )
+            guard rows.updateValue(row, forKey: row.name) != row else { continue }
+            context.logger.notice("\(calendar.file) follows \(calendar.path)")
+            try store.follow(row)
+        }
+        guard !scan.isPartial else { return removal }
+        for row in rows.values.sorted(by: { $0.name < $1.name }) {
+            guard let file = row.requestFile, !named.contains(row.name),
+                !scan.refusedPaths.contains(file)
+            else { continue }
+            let ended = try end(calendar: row.name, namedBy: file)
+            removal.pending += ended.pending
+            removal.delivered += ended.delivered
+            context.logger.notice("the calendar \(row.name) went with its file \(file)")
+        }
+        return removal
+    }
+
+    // MARK: After a change
+
+    /// Notes in the history what went with its event, calendar or file, and closes the bubbles.
+    private func finish(_ removal: Removal) {
+        journal.note(removal.lines(at: context.clock.now))
+        screen.close(removal.delivered)
+    }
+
+    /// Arms the timers, and removes the files that no request has any longer.
+    private func arm() async {
+        attachments.sweepSoon()
+        await schedule.arm()
     }
 }

@@ -1,33 +1,14 @@
 import AgentInterface
 import NotifyCore
 
-/// The requests that have the identifiers of an import's, and whether the import has the same ones.
-struct StoredRequests: Sendable {
-    /// Pending requests that the import has as they are.
-    private(set) var same: Set<RequestKey> = []
-    /// Pending requests that the import has otherwise.
-    private(set) var different: Set<RequestKey> = []
-    /// Delivered notifications that the import has as they are.
-    private(set) var sameDelivered: Set<RequestKey> = []
-    /// Delivered notifications that the import has otherwise.
-    private(set) var differentDelivered: [RequestKey] = []
-
-    /// How many requests are pending with the identifiers of an import's.
-    var pendingCount: Int { same.count + different.count }
-    /// How many notifications are delivered with the identifiers of an import's.
-    var deliveredCount: Int { sameDelivered.count + differentDelivered.count }
-
-    /// Whether a request is pending with an identifier of the import's.
-    func isPending(_ key: RequestKey) -> Bool { same.contains(key) || different.contains(key) }
-
-    init() {}
-
+extension StoredRequests {
     /// Looks up the requests of an import.
     init(
         of stage: ImportStage,
         in store: Store,
-        _ attachments: AttachmentKeeper
+        _ attachments: Attachments
     ) throws(RequestError) {
+        self.init()
         let pending = try store.stored(stage.pending.map(\.row.key), in: .pending)
         // What waits to be shown is shown before it is replaced.
         let waiting = pending.isEmpty ? [] : try store.waiting()
@@ -59,7 +40,7 @@ struct StoredRequests: Sendable {
     private static func isSame(
         _ row: AcceptedRequest,
         as stored: PendingRow?,
-        _ attachments: AttachmentKeeper
+        _ attachments: Attachments
     ) throws(RequestError) -> Bool {
         guard let stored, stored.isPaused == row.isPaused else { return false }
         return isSame(row.record, as: stored.record, attachments)
@@ -68,7 +49,7 @@ struct StoredRequests: Sendable {
     private static func isSame(
         _ record: [UInt8],
         as stored: [UInt8],
-        _ attachments: AttachmentKeeper
+        _ attachments: Attachments
     ) -> Bool {
         if record == stored { return true }
         guard let own = try? NotificationRequest(storedBytes: record),
@@ -78,7 +59,7 @@ struct StoredRequests: Sendable {
         return zip(own.content.attachments, other.content.attachments).allSatisfy { own, other in
             // A dry run has no copies.
             guard let path = own.path, let second = other.path else { return true }
-            return attachments.store.areSame(path, second)
+            return attachments.areSame(path, second)
         }
     }
 }

@@ -118,6 +118,14 @@ struct Lists {
         return found
     }
 
+    /// The removed requests that can be restored, latest first.
+    ///
+    /// - Parameter app: the app; `nil` for all.
+    func removed(app: String?) throws(RequestError) -> [ChangeEntry] {
+        let start = context.clock.now.advanced(byMicroseconds: -Store.undoTime)
+        return try context.store.changes.removed(app: app, after: start)
+    }
+
     /// Finds the entries with an identifier in both lists: those of the preferred app, otherwise those of
     /// the only other app that has it.
     ///

@@ -10,7 +10,7 @@ final class ExtensionRunner {
     private var extensions = ServiceExtensions()
     private let context: SchedulingContext
     private let adder: Requests
-    private let attachments: AttachmentSweeper
+    private let attachments: Attachments
     private let tasks: SchedulerTasks
     /// Starts the extension of an app; the second argument is called if its process fails.
     private let startExtension: SchedulerPeers.ExtensionStart
@@ -22,7 +22,7 @@ final class ExtensionRunner {
         _ context: SchedulingContext,
         _ peers: SchedulerPeers,
         _ adder: Requests,
-        _ attachments: AttachmentSweeper,
+        _ attachments: Attachments,
         _ tasks: SchedulerTasks
     ) {
         self.context = context
@@ -96,7 +96,11 @@ final class ExtensionRunner {
             if !content.attachments.isEmpty {
                 try request.checkFilesCameAlong()
                 try request.validate()
-                request.content.attachments = try await copy(files, of: request, within: quota)
+                request.content.attachments = try await attachments.copy(
+                    files,
+                    of: request,
+                    within: quota
+                )
             }
         } catch {
             if handle(finished: id, by: name) { show(id) }
@@ -105,18 +109,18 @@ final class ExtensionRunner {
         let folder = Set([request.attachmentFolder].compactMap { $0 })
         // The files took their time.
         guard handle(finished: id, by: name) else {
-            attachments.keeper.discard(folder)
+            attachments.discard(folder)
             throw Self.tooLate
         }
         do throws(RequestError) {
             guard try release(id, as: request) else { throw Self.tooLate }
         } catch {
-            attachments.keeper.discard(folder)
+            attachments.discard(folder)
             show(id)
             throw error
         }
-        attachments.keeper.add(folder)
-        attachments.sweep()
+        attachments.keep(folder)
+        attachments.sweepSoon()
         return request.content.attachments.compactMap(\.path)
     }
 
@@ -124,29 +128,6 @@ final class ExtensionRunner {
         .notFound,
         "the notification is not with this process; it was answered, or its time is over"
     )
-
-    private func copy(
-        _ files: [OpenFile],
-        of request: NotificationRequest,
-        within quota: SenderQuota?
-    ) async throws(RequestError) -> [NotificationAttachment] {
-        let attachments = attachments
-        let copied = request.content.attachments
-        guard let quota, let apps = quota.apps else {
-            return try await attachments.keeper.copy(copied, files, of: request.appID)
-        }
-        let room = AttachmentRoom(
-            folders: try store.attachmentFolders(of: apps),
-            limit: quota.maxBytes,
-            refusal: quota.tooManyBytes
-        )
-        return try await attachments.keeper.alone(
-            for: apps.lowerBound,
-            orThrow: quota.isCopying
-        ) { () throws(RequestError) in
-            try await attachments.keeper.copy(copied, files, of: request.appID, room: room)
-        }
-    }
 
     /// Records that a process has answered.
     private func handle(finished id: Int64, by name: String) -> Bool {

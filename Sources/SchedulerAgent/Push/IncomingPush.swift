@@ -33,3 +33,10 @@ struct PushResources: Sendable, Equatable {
     /// Whether it has a service extension.
     var hasExtension = false
 }
+
+extension IncomingPush {
+    /// The quota of a message's sender, if its app is in no sandbox.
+    var quota: SenderQuota {
+        SenderQuota(Sender(.push, app), words: "the server of \(app)")
+    }
+}

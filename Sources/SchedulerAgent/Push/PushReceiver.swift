@@ -12,7 +12,7 @@ final class PushReceiver {
     private let context: SchedulingContext
     private let adder: Requests
     private let courier: AppCourier
-    private let attachments: AttachmentSweeper
+    private let attachments: Attachments
     /// Finds what an app has installed.
     private let resources: @Sendable (IncomingPush) async -> PushResources
     private var store: Store { context.store }
@@ -22,7 +22,7 @@ final class PushReceiver {
         _ peers: SchedulerPeers,
         _ adder: Requests,
         _ courier: AppCourier,
-        _ attachments: AttachmentSweeper,
+        _ attachments: Attachments,
         _ tasks: SchedulerTasks
     ) {
         extensions = ExtensionRunner(context, peers, adder, attachments, tasks)
@@ -74,7 +74,7 @@ final class PushReceiver {
         if let quota {
             _ = try quota.admit(&request)
             try quota.checkRoom(for: request.key, in: store)
-            try context.count(request, of: quota)
+            try context.senders.count(request, of: quota)
         }
         let waits = push.mayWait && resources.hasExtension
         try accept(request, push, waits: waits)
@@ -101,7 +101,7 @@ final class PushReceiver {
         accepted.wake = wake(push, request)
         let id = try adder.store(accepted)
         // It may have replaced a request with attachments.
-        attachments.sweep()
+        attachments.sweepSoon()
         if waits { extensions.handle(.received(id, app: push.app)) }
         if accepted.wake != nil { reach(push) }
     }

@@ -6,19 +6,19 @@ import NotifyCore
 /// All that is put back is in the store and in the history when a method returns; the timers are the caller's.
 struct ChangeReverter {
     private let context: SchedulingContext
-    private let control: RequestControl
+    private let editor: RequestEditor
     private let journal: Journal
     private let schedule: Schedule
     private var store: Store { context.store }
 
     init(
         _ context: SchedulingContext,
-        control: RequestControl,
+        editor: RequestEditor,
         schedule: Schedule,
         journal: Journal
     ) {
         self.context = context
-        self.control = control
+        self.editor = editor
         self.journal = journal
         self.schedule = schedule
     }
@@ -26,13 +26,6 @@ struct ChangeReverter {
     /// The earliest time of what can be undone.
     private var start: Instant {
         context.clock.now.advanced(byMicroseconds: -Store.undoTime)
-    }
-
-    /// Returns the removed requests that can be restored, latest first.
-    ///
-    /// - Parameter app: the app; `nil` for all.
-    func removed(app: String?) throws(RequestError) -> [ChangeEntry] {
-        try store.changes.removed(app: app, after: start)
     }
 
     /// Undoes the last change of a program.
@@ -113,7 +106,7 @@ struct ChangeReverter {
             let selection = RemovalSelection(choice: .identifiers(names), appID: app)
             keys +=
                 first.kind == .paused
-                ? try control.resume(selection) : try control.pause(selection)
+                ? try editor.resume(selection) : try editor.pause(selection)
         }
         let changed = Set(keys)
         var reversal = Reversal(entries: entries.map(\.id))
@@ -135,7 +128,7 @@ struct ChangeReverter {
         }
         guard !keys.isEmpty else { throw refusal(reply.problems) }
         for id in try store.changes.write(reversal) { schedule.noteAccepted(id) }
-        reply.identifiers = keys.map(\.name)
+        reply.identifiers = keys.map(\.path)
         return reply
     }
 
@@ -159,8 +152,8 @@ struct ChangeReverter {
                 continue
             }
             reversal.entries.append(entry.id)
-            guard !reply.identifiers.contains(entry.key.name) else { continue }
-            reply.identifiers.append(entry.key.name)
+            guard !reply.identifiers.contains(entry.key.path) else { continue }
+            reply.identifiers.append(entry.key.path)
             let isRemoval = entry.kind == .removed
             var line = HistoryLine(
                 at: context.clock.now,
@@ -432,9 +425,4 @@ extension ChangeCall.Kind {
         case .resumed: "its resumption"
         }
     }
-}
-
-extension RequestKey {
-    /// The key as APP/IDENTIFIER.
-    fileprivate var name: String { "\(appID)/\(identifier)" }
 }

@@ -88,7 +88,7 @@ struct RequestIntake {
         if let quota = arrival.quota {
             _ = try quota.admit(&request)
             try quota.checkRoom(for: request.key, in: store)
-            try context.count(request, of: quota)
+            try context.senders.count(request, of: quota)
         }
         return try accept(request).request
     }
@@ -190,14 +190,16 @@ struct RequestIntake {
 
     /// Queues a pending request without a trigger for delivery.
     func handOverWaiting(_ key: RequestKey) throws(RequestError) {
-        let store = context.store
         guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
             let waiting = try? row.pending(), waiting.request.trigger == .immediate,
             let due = try schedule.due(row), due.permission.mayAdd
         else { return }
         let delivery = due.delivery(at: context.clock.now, .delivering)
         let ids = try store.begin([(due, delivery)])
-        context.noteShown(delivery.request, isLowered: due.isLowered)
+        context.senders.noteShown(delivery.request, isLowered: due.isLowered)
+        for id in ids {
+            context.logger.debug("\(key.path) (delivery \(id)) is shown before it is replaced")
+        }
         screen.showAgain(ids, setsBadges: true)
     }
 
@@ -215,7 +217,13 @@ struct RequestIntake {
                     + "\(Self.maxKeyBytes); write a fresh UUID, or leave it out"
             )
         }
-        return try store.idempotentReply(app: request.appID, key: key)
+        let reply = try store.idempotentReply(app: request.appID, key: key)
+        if let reply {
+            context.logger.debug(
+                "\(request.appID)/\(reply.identifier) was added by an earlier call with this key"
+            )
+        }
+        return reply
     }
 
     private static func dates(of pending: PendingRequest, in zone: some ZoneRules) -> [Instant] {

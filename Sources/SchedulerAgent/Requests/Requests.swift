@@ -14,10 +14,10 @@ final class Requests {
     private let apps: Apps
     private let schedule: Schedule
     private let screen: Screen
-    private let attachments: AttachmentSweeper
+    private let attachments: Attachments
     private let tasks: SchedulerTasks
     private let intake: RequestIntake
-    private let control: RequestControl
+    private let journal: Journal
     private let editor: RequestEditor
     private let reverter: ChangeReverter
     private var store: Store { context.store }
@@ -27,7 +27,7 @@ final class Requests {
         apps: Apps,
         schedule: Schedule,
         screen: Screen,
-        attachments: AttachmentSweeper,
+        attachments: Attachments,
         journal: Journal,
         lists: Lists,
         tasks: SchedulerTasks
@@ -36,6 +36,7 @@ final class Requests {
         self.schedule = schedule
         self.screen = screen
         self.attachments = attachments
+        self.journal = journal
         self.tasks = tasks
         self.apps = apps
         intake = RequestIntake(
@@ -45,11 +46,16 @@ final class Requests {
             screen: screen,
             journal: journal
         )
-        control = RequestControl(context, journal: journal, lists: lists)
-        editor = RequestEditor(context, intake: intake, schedule: schedule, journal: journal)
+        editor = RequestEditor(
+            context,
+            intake: intake,
+            schedule: schedule,
+            journal: journal,
+            lists: lists
+        )
         reverter = ChangeReverter(
             context,
-            control: control,
+            editor: editor,
             schedule: schedule,
             journal: journal
         )
@@ -74,7 +80,7 @@ final class Requests {
         let changes = try quota.admit(&request)
         // A request without an identifier gets a fresh one, and replaces no other.
         try quota.checkRoom(for: request.key, in: store)
-        try context.count(request, of: quota)
+        try context.senders.count(request, of: quota)
         try await forgetOldest(of: quota)
         var reply: AddReply
         do throws(RequestError) {
@@ -97,7 +103,7 @@ final class Requests {
         guard !request.content.attachments.isEmpty else {
             let reply = try add(request)
             // It may have replaced a request with attachments.
-            attachments.sweep()
+            attachments.sweepSoon()
             return reply
         }
         try request.checkFilesCameAlong()
@@ -139,7 +145,7 @@ final class Requests {
             }
         }
         store(&group)
-        attachments.sweep()
+        attachments.sweepSoon()
         return group.replies
     }
 
@@ -342,24 +348,20 @@ final class Requests {
     ) async throws(RequestError) -> Snooze {
         try NotificationTrigger.validate(snooze: microseconds)
         schedule.observe()
-        let (request, delivered) = try control.request(named: name, preferring: app)
-        let call = origin.map { ChangeCall(.snoozed, by: $0, at: context.clock.now) }
-        if let delivered {
-            let child = try intake.accept(
-                intake.snoozed(request, of: delivered.scheduled, after: microseconds)
-            )
-            let line = control.snoozedLine(request, child.reply)
-            return .again(delivered, child: child, line: line, call: call)
-        }
-        let reply = try store.carryingOut(callName) { [editor] () throws(RequestError) in
-            try editor.postpone(request.key, by: microseconds, of: call)
-        }
+        let snooze = try editor.snooze(
+            name,
+            preferring: app,
+            after: microseconds,
+            by: origin,
+            named: callName
+        )
+        guard case .moved = snooze else { return snooze }
         CrashPoint.reached(.snoozed)
         await arm()
-        return .moved(reply)
+        return snooze
     }
 
-    /// Skips a repeating request's next date; see ``RequestControl/skip(_:preferring:by:)``.
+    /// Skips a repeating request's next date; see ``RequestEditor/skip(_:preferring:by:)``.
     func skip(
         _ name: String,
         preferring app: String,
@@ -367,39 +369,30 @@ final class Requests {
         call: String? = nil
     ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
         schedule.observe()
-        let skipped = try store.carryingOut(call) { [control] () throws(RequestError) in
-            try control.skip(name, preferring: app, by: origin)
+        let skipped = try store.carryingOut(call) { [editor] () throws(RequestError) in
+            try editor.skip(name, preferring: app, by: origin)
         }
         await arm()
         return skipped
     }
 
-    /// Pauses requests; see ``RequestControl/pause(_:by:)``.
-    func pause(
+    /// Pauses requests, or resumes them; see ``RequestEditor/pause(_:by:)`` and ``RequestEditor/resume(_:by:)``.
+    ///
+    /// - Parameter origin: the program that can undo it; `nil` if none can.
+    /// - Returns: the requests that are paused now and were not before, or the other way round.
+    func setPaused(
+        _ isPaused: Bool,
         _ selection: RemovalSelection,
         by origin: String? = nil,
         call: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
         schedule.observe()
-        let keys = try store.carryingOut(call) { [control] () throws(RequestError) in
-            try control.pause(selection, by: origin)
+        let keys = try store.carryingOut(call) { [editor] () throws(RequestError) in
+            isPaused
+                ? try editor.pause(selection, by: origin)
+                : try editor.resume(selection, by: origin)
         }
-        await arm()
-        context.returnMemory(after: keys.count)
-        return keys
-    }
-
-    /// Resumes requests; see ``RequestControl/resume(_:by:)``.
-    func resume(
-        _ selection: RemovalSelection,
-        by origin: String? = nil,
-        call: String? = nil
-    ) async throws(RequestError) -> [RequestKey] {
-        schedule.observe()
-        let keys = try store.carryingOut(call) { [control] () throws(RequestError) in
-            try control.resume(selection, by: origin)
-        }
-        await armAndDeliver()
+        if isPaused { await arm() } else { await armAndDeliver() }
         context.returnMemory(after: keys.count)
         return keys
     }
@@ -415,24 +408,19 @@ final class Requests {
         of call: ChangeCall? = nil,
         named name: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        let (keys, delivered) = try control.remove(
-            selection,
-            leavingFiles: leavingFiles,
-            of: call,
-            named: name
-        )
-        screen.close(delivered)
-        await arm()
-        context.returnMemory(after: keys.count)
-        return keys
-    }
-
-    /// Does what follows a removal that is in the store: the history, and the end of the bubbles.
-    ///
-    /// The caller arms the timers.
-    func finish(_ removal: Removal) {
-        control.note(removal)
+        CrashPoint.reached(.removing)
+        let files = leavingFiles ? try store.requestFiles() : [:]
+        let changes = store.changes
+        let removal = try store.carryingOut(name) { () throws(RequestError) in
+            try changes.remove(selection, of: call)
+        }
+        CrashPoint.reached(.removed)
+        let lines = removal.lines(at: context.clock.now, files: files)
+        journal.note(lines)
         screen.close(removal.delivered)
+        await arm()
+        context.returnMemory(after: lines.count)
+        return lines.map(\.key)
     }
 
     /// Removes the oldest delivered notifications of a sender that has too many, so that one that never removes any can
@@ -440,6 +428,7 @@ final class Requests {
     func forgetOldest(of quota: SenderQuota) async throws(RequestError) {
         let oldest = try store.deliveredPastBounds(of: quota)
         guard !oldest.isEmpty else { return }
+        context.logger.debug("the \(oldest.count) oldest delivered of \(quota.words) are removed")
         for (app, keys) in Dictionary(grouping: oldest, by: \.appID) {
             var selection = RemovalSelection(choice: .identifiers(keys.map(\.identifier)))
             selection.appID = app
@@ -453,9 +442,6 @@ final class Requests {
         }
         await arm()
     }
-
-    /// Removes the launcher's notifications of an earlier session; see ``RequestControl/forgetLauncher()``.
-    func forgetLauncher() throws(RequestError) { try control.forgetLauncher() }
 
     // MARK: Undo
 
@@ -485,23 +471,18 @@ final class Requests {
         return reply
     }
 
-    /// The removed requests that can be restored, latest first; of one app, or of all for `nil`.
-    func removed(app: String?) throws(RequestError) -> [ChangeEntry] {
-        try reverter.removed(app: app)
-    }
-
-    // MARK: Timers
+    // MARK: After a change
 
     /// Arms the timers after a change, and removes the files that no request has any longer.
-    func arm() async {
-        attachments.sweep()
+    private func arm() async {
+        attachments.sweepSoon()
         await schedule.arm()
     }
 
     /// Delivers what is due in the background; the timers are armed at the end of that.
     ///
     /// A round under way may wait for a server that hangs, so they are armed at once then.
-    func armAndDeliver() async {
+    private func armAndDeliver() async {
         if schedule.isDelivering { await arm() }
         tasks.deliverSoon()
     }

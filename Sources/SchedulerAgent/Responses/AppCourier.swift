@@ -13,7 +13,7 @@ final class AppCourier {
     private var connections: AppConnections
     private let context: SchedulingContext
     private let apps: any AppMessenger
-    private let attachments: AttachmentSweeper
+    private let attachments: Attachments
     private let journal: Journal
     /// Whether the removal of received responses is tried again.
     private var isRetryPlanned = false
@@ -25,7 +25,7 @@ final class AppCourier {
     init(
         context: SchedulingContext,
         apps: any AppMessenger,
-        attachments: AttachmentSweeper,
+        attachments: Attachments,
         journal: Journal,
         tasks: SchedulerTasks
     ) {

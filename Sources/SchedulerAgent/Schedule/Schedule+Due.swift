@@ -124,7 +124,7 @@ extension Schedule {
         _ instant: DueInstant
     ) throws(RequestError) -> DueRequest? {
         guard var pending = try pending(of: row) else { return nil }
-        let isLowered = context.lower(&pending.request)
+        let isLowered = context.senders.lower(&pending.request)
         let now = clock.now
         // If the system no longer has the zone, the due request is still delivered.
         let zone =
@@ -163,7 +163,7 @@ extension Schedule {
         _ instant: DueInstant
     ) throws(RequestError) -> DueRequest? {
         guard var pending = try pending(of: row) else { return nil }
-        let isLowered = context.lower(&pending.request)
+        let isLowered = context.senders.lower(&pending.request)
         let left = row.boot.map { $0.microseconds - instant.sinceBoot }
         let now =
             left.map { pending.due.advanced(byMicroseconds: -$0) } ?? instant.wall ?? pending.due
@@ -209,8 +209,8 @@ extension Schedule {
     /// Whether it may be shown again: a critical one of a sender that is not the user counts as another one.
     private func mayDisturb(_ row: DeliveredRow) -> Bool {
         guard var request = try? row.delivery().request else { return false }
-        let isLowered = context.lower(&request)
-        context.noteShown(request, isLowered: isLowered)
+        let isLowered = context.senders.lower(&request)
+        context.senders.noteShown(request, isLowered: isLowered)
         return !isLowered
     }
 }

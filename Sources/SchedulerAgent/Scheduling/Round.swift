@@ -24,7 +24,7 @@ final class Round {
     private let screen: Screen
     private let schedule: Schedule
     private let answers: Answers
-    private let attachments: AttachmentSweeper
+    private let attachments: Attachments
     private let apps: Apps
     private let journal: Journal
     private let courier: AppCourier
@@ -49,7 +49,7 @@ final class Round {
         courier: AppCourier,
         prompts: PermissionAsker,
         requests: Requests,
-        attachments: AttachmentSweeper,
+        attachments: Attachments,
         journal: Journal,
         tasks: SchedulerTasks
     ) {
@@ -87,7 +87,7 @@ final class Round {
         isRunning = false
         resumeWaiters()
         screen.endRound(isPrompting: prompts.isAsking, isAsking: prompts.isShowing)
-        attachments.sweep()
+        attachments.sweepSoon()
         await schedule.endRound(hold, bubbleEnd: screen.nextExpiry)
     }
 
@@ -436,7 +436,7 @@ extension Round {
     ) throws(RequestError) -> [Int64] {
         let ids = try store.begin(deliveries, summary: summary)
         for (due, delivery) in deliveries {
-            context.noteShown(delivery.request, isLowered: due.isLowered)
+            context.senders.noteShown(delivery.request, isLowered: due.isLowered)
         }
         return ids
     }

@@ -33,7 +33,7 @@ extension Scheduler {
                 of: call,
                 named: callName
             )
-            await requests.arm()
+            await arm()
             return child.reply
         }
     }
@@ -76,13 +76,19 @@ extension Scheduler {
                 }
             }
         }
-        await requests.arm()
+        await arm()
         context.returnMemory(after: keys.count)
         return keys
     }
 
     /// How many notifications are dismissed before other events are handled.
     private static let dismissedTogether = 8
+
+    /// Arms the timers after a change, and removes the files that no request has any longer.
+    private func arm() async {
+        attachments.sweepSoon()
+        await schedule.arm()
+    }
 
     /// The figures for `Status`.
     func summary() throws(RequestError) -> (
@@ -92,7 +98,7 @@ extension Scheduler {
         (
             try context.store.counts(), try context.store.nextDate(), screen.isServerPresent,
             !schedule.isTrusted,
-            context.senders.excesses(at: context.clock.sinceBoot).map(\.words)
+            context.senders.excesses().map(\.words)
         )
     }
 }

@@ -1,5 +1,6 @@
 import AgentInterface
 import DesktopBubbles
+import Launcher
 import Logging
 import NotifyCore
 import Synchronization
@@ -27,8 +28,8 @@ actor Scheduler {
     let screen: Screen
     /// The dates of requests and the clocks.
     let schedule: Schedule
-    /// Removes files that no request has any longer.
-    let attachments: AttachmentSweeper
+    /// The files of requests.
+    let attachments: Attachments
     /// The lists of what is pending and delivered.
     let lists: Lists
     /// What is pending.
@@ -76,7 +77,12 @@ actor Scheduler {
             schedule: schedule,
             tasks: tasks
         )
-        let attachments = AttachmentSweeper(context, screen)
+        let attachments = Attachments(
+            store: context.store,
+            clock: context.clock,
+            logger: context.logger,
+            tasks: tasks
+        )
         let lists = Lists(context, apps: apps, screen: screen)
         let requests = Requests(
             context,
@@ -128,7 +134,9 @@ actor Scheduler {
             screen: screen,
             schedule: schedule,
             apps: apps,
-            attachments: attachments
+            attachments: attachments,
+            journal: journal,
+            tasks: tasks
         )
         round = Round(
             context,
@@ -161,7 +169,7 @@ actor Scheduler {
         }
         try store.trimHistory()
         let isNewSession = try store.metadata(.bus) != bus
-        if isNewSession { try requests.forgetLauncher() }
+        if isNewSession { try forgetLauncher() }
         try attachments.restore()
         try schedule.start()
         try await round.restore(serverOwner: owner, isSameBus: !isNewSession)
@@ -173,6 +181,19 @@ actor Scheduler {
         // In a task of its own, so that callers get replies while a slow server handles what is due.
         tasks.deliverSoon()
         return isNewSession
+    }
+
+    /// Removes the launcher's notifications of an earlier session from the list.
+    ///
+    /// The launcher registers them again at login if the user wants that. Their bubbles ended with the session;
+    /// closing one now could close a bubble of another program.
+    private func forgetLauncher() throws(RequestError) {
+        let selection = RemovalSelection(
+            choice: .prefix(LauncherRegistration.prefix),
+            appID: AgentNames.app,
+            includesPending: false
+        )
+        journal.note(try context.store.remove(selection).lines(at: context.clock.now))
     }
 
     /// Stores the state for the next run.

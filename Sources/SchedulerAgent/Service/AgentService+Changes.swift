@@ -39,7 +39,7 @@ extension AgentService {
     func pause(_ call: BusMethodCall, _ caller: Caller) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
         let paused = try await scheduler.run {
-            try await $0.requests.pause(selection, by: caller.words, call: call.name)
+            try await $0.requests.setPaused(true, selection, by: caller.words, call: call.name)
         }
         call.reply([Self.names(paused)])
     }
@@ -48,7 +48,7 @@ extension AgentService {
     func resume(_ call: BusMethodCall, _ caller: Caller) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
         let resumed = try await scheduler.run {
-            try await $0.requests.resume(selection, by: caller.words, call: call.name)
+            try await $0.requests.setPaused(false, selection, by: caller.words, call: call.name)
         }
         call.reply([Self.names(resumed)])
     }

@@ -1,6 +1,7 @@
 import AgentInterface
 import BusCallers
 import GLibBridge
+import Logging
 import NotifyCore
 
 /// Handles calls over the bus with the scheduler, and replies.
@@ -28,7 +29,9 @@ struct AgentService: Sendable {
 
     private var lists: ListCalls { ListCalls(scheduler: scheduler, coding: coding) }
 
-    var coding: ListCoding { ListCoding(logger: scheduler.context.logger) }
+    private var logger: Logger { scheduler.context.logger }
+
+    var coding: ListCoding { ListCoding(logger: logger) }
 
     /// Answers a call, or several `Add` calls in succession.
     func answer(_ calls: [BusMethodCall]) async {
@@ -60,6 +63,7 @@ struct AgentService: Sendable {
         guard caller.quota == nil else { return nil }
         do throws(RequestError) {
             try caller.checkMethod(call.method)
+            logger.debug("\(call.method) of \(call.sender), \(caller.words)")
             let request = try await request(of: call, caller)
             return caller.quota(for: request) == nil ? .success(request) : nil
         } catch {
@@ -79,6 +83,7 @@ struct AgentService: Sendable {
     private func answer(_ call: BusMethodCall) async {
         CrashPoint.reached(.received)
         let caller = await caller(call.sender)
+        logger.debug("\(call.method) of \(call.sender), \(caller.words)")
         do {
             try caller.checkMethod(call.method)
             switch call.method {
@@ -134,6 +139,9 @@ struct AgentService: Sendable {
                 call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")
             }
         } catch {
+            logger.debug(
+                "\(call.method) of \(call.sender) fails: \((error as? RequestError)?.busName ?? "")"
+            )
             call.fail(error)
         }
     }
@@ -192,7 +200,7 @@ struct AgentService: Sendable {
     }
 
     static func names(_ keys: [RequestKey]) -> Variant {
-        .strings(keys.map { "\($0.appID)/\($0.identifier)" })
+        .strings(keys.map(\.path))
     }
 
     /// Replies once the server is known, because a call that starts the agent would otherwise report none.

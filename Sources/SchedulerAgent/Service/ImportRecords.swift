@@ -29,14 +29,6 @@ struct ImportRecords: ImportEntries {
         ImportEntry.place(of: record(at: index) ?? .dictionary([]), index: index)
     }
 
-    func copyFiles(
-        of attachments: [NotificationAttachment],
-        app: String,
-        to keeper: AttachmentKeeper
-    ) async throws(RequestError) -> [NotificationAttachment] {
-        try await keeper.copy(attachments, files, of: app)
-    }
-
     /// Returns the record of an entry; `nil` if its bytes are invalid.
     private func record(at index: Int) -> Variant? {
         index < records.count

@@ -92,7 +92,7 @@ struct ListCalls: Sendable {
         guard !caller.isConfined else {
             throw RequestError(.notAllowed, "\(caller.words) may not list what was removed")
         }
-        let entries = try await scheduler.run { try $0.requests.removed(app: app) }
+        let entries = try await scheduler.run { try $0.lists.removed(app: app) }
         return await coding.entries(of: entries) { coding.entry($0) }
     }
 

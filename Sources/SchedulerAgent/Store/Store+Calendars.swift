@@ -394,7 +394,7 @@ extension Store {
         _ stage: ImportStage,
         _ connection: Connection
     ) throws -> (replaced: [DeliveredRow], removal: Removal) {
-        let changes = stage.calendar.changes
+        let changes = stage.changes
         let removal = try store(changes, connection)
         for (key, record) in stage.categories {
             try connection.cached(
@@ -426,7 +426,7 @@ extension Store {
             ).all([delivery.request.appID, delivery.request.identifier], DeliveredRow.init)
             try Self.insert(delivery, record: record, connection)
         }
-        if !stage.calendar.events.isEmpty { try forgetEnded(connection, now: changes.now) }
+        if !stage.events.isEmpty { try forgetEnded(connection, now: changes.now) }
         return (replaced, removal)
     }
 

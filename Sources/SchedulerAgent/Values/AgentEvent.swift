@@ -11,6 +11,8 @@ enum AgentEvent: Sendable {
     case deliver
     /// An app answered how to show a delivery; `nil` if it has no opinion, or did not answer.
     case appAnswered(PresentationOptions?, delivery: Int64, app: String)
+    /// Requests may have gone whose files are removed.
+    case sweepFiles
 
     // MARK: The schedule
 

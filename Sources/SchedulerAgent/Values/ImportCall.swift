@@ -33,18 +33,12 @@ protocol ImportEntries: Sendable {
     /// The size of the entries in bytes.
     var bytes: Int { get }
 
+    /// The files that came along.
+    var files: [HandedFile] { get }
+
     /// Reads an entry.
     func entry(at index: Int) throws(RequestError) -> ImportEntry
 
     /// Returns the place of an entry for messages: its line in a file, or its number in the call.
     func place(of index: Int) -> String
-
-    /// Copies the files of attachments to the agent's folder.
-    ///
-    /// - Throws: ``NotifyCore/RequestError``; no copies are left then.
-    func copyFiles(
-        of attachments: [NotificationAttachment],
-        app: String,
-        to keeper: AttachmentKeeper
-    ) async throws(RequestError) -> [NotificationAttachment]
 }

@@ -136,13 +136,13 @@ import Testing
                     ("settled", .int64(pending.settled.microseconds)),
                 ])
                 let item = try check.item(of: ImportEntry(record: record))
-                guard case .pending(let imported) = item else {
+                guard case .pending(let row, _, _) = item else {
                     Issue.record("\(item)")
                     continue
                 }
-                let isPast = imported.row.due <= check.now
-                #expect(!(isPast && imported.row.runs), "\(request.identifier) \(repeats)")
-                #expect(imported.row.runs == (repeats || request.identifier == "later"))
+                let isPast = row.due <= check.now
+                #expect(!(isPast && row.runs), "\(request.identifier) \(repeats)")
+                #expect(row.runs == (repeats || request.identifier == "later"))
             }
         }
     }

@@ -202,7 +202,7 @@ extension UndoReply {
                 == "\"unknown\" was not removed in the last 7 days, or not to be restored; see notify-schedule "
                 + "list removed"
         )
-        let list = try await fixture.scheduler.run { try $0.requests.removed(app: nil) }
+        let list = try await fixture.scheduler.run { try $0.lists.removed(app: nil) }
         #expect(list.map(\.key.identifier) == ["C", "B"])
         await fixture.pass(7 * day)
         await fixture.pass(minute)
@@ -388,7 +388,7 @@ extension UndoReply {
         #expect(reply.problems.count == 1)
         #expect(try await fixture.undo().names == ["P"])
         #expect(
-            try await fixture.scheduler.run { try $0.requests.removed(app: nil) }
+            try await fixture.scheduler.run { try $0.lists.removed(app: nil) }
                 .map(\.key.identifier) == ["A"]
         )
     }

@@ -2,6 +2,7 @@ import AgentInterface
 import AgentTestSupport
 import BusCallers
 import GLibBridge
+import Logging
 import TestSupport
 import Testing
 
@@ -71,7 +72,7 @@ private let hour: Int64 = 3_600
         }
         #expect(try Self.count(.critical, in: fixture) == most + min(most, 1) + 5)
         let excess = await fixture.scheduler.run { scheduler in
-            scheduler.context.senders.excesses(at: scheduler.context.clock.sinceBoot)
+            scheduler.context.senders.excesses()
         }
         #expect(excess.first { $0.sender.name == "one" }?.lowered == 5 - most)
         // The hour is one of the clock that nobody sets.
@@ -279,9 +280,13 @@ private let hour: Int64 = 3_600
 }
 
 /// How much each sender may add, on the clock since boot.
-@Suite struct SenderRatesTests {
+@Suite struct SendersTests {
+    private static func senders() -> Senders {
+        Senders(clock: ManualClock(), logger: Logger(label: "test"))
+    }
+
     private static func add(
-        _ rates: SenderRates,
+        _ rates: Senders,
         _ sender: Sender,
         _ bytes: Int64,
         _ now: Int64
@@ -291,7 +296,7 @@ private let hour: Int64 = 3_600
 
     @Test("A sender adds so many within its time, and then again", arguments: Sender.Kind.allCases)
     func counts(kind: Sender.Kind) {
-        let rates = SenderRates()
+        let rates = Self.senders()
         let sender = Sender(kind, "one")
         guard let rate = sender.limits.added else {
             #expect(kind == .calendar)
@@ -309,7 +314,7 @@ private let hour: Int64 = 3_600
 
     @Test("A sender adds so many bytes within an hour", arguments: Sender.Kind.allCases)
     func sizes(kind: Sender.Kind) {
-        let rates = SenderRates()
+        let rates = Self.senders()
         let sender = Sender(kind)
         guard let most = sender.limits.addedBytes else {
             #expect(kind == .calendar)
@@ -324,7 +329,7 @@ private let hour: Int64 = 3_600
 
     @Test("Of very many senders the ones that were silent longest are forgotten")
     func senders() {
-        let rates = SenderRates()
+        let rates = Self.senders()
         for number in 0..<2_000 {
             #expect(Self.add(rates, Sender(.sandbox, "\(number)"), 1, Int64(number)))
         }

@@ -1,3 +1,4 @@
+import AgentInterface
 import BusCallers
 import NotifyCore
 
@@ -112,6 +113,40 @@ extension Caller {
             "\(words) may not name files, and \(field) is \(name.quoted); write a name of the theme, or "
                 + "leave it out"
         )
+    }
+}
+
+extension Caller {
+    /// The quota of the caller's app; `nil` if it is not in a sandbox.
+    var quota: SenderQuota? {
+        guard let appID else { return nil }
+        // Programs that could not be examined get a new id on each connection, so they share one quota.
+        let isUnknown = confinement == .unknown
+        return SenderQuota(
+            Sender(.sandbox, isUnknown ? "" : appID),
+            apps: isUnknown
+                ? Self.unknownPrefix...(Self.unknownPrefix + "\u{7F}") : appID...appID,
+            words: words
+        )
+    }
+
+    /// Returns the quota of who sent a request that the caller adds; `nil` for the user.
+    ///
+    /// What comes from elsewhere is handed to the agent by a program of the user's, and is known by its app.
+    func quota(for request: NotificationRequest) -> SenderQuota? {
+        if let quota { return quota }
+        switch request.appID {
+        case AgentNames.forwardedApp:
+            return SenderQuota(Sender(.forward), words: "the socket of forward")
+        case AgentNames.inboxApp:
+            return SenderQuota(Sender(.inbox), words: "the topic of [Inbox]")
+        case RelayClient.app:
+            // What notify-relay itself says has another identifier.
+            guard let machine = RelayClient.machine(of: request.identifier) else { return nil }
+            let name = request.bubble.appName ?? machine
+            return SenderQuota(Sender(.machine, machine), words: "the machine \(name.quoted)")
+        default: return nil
+        }
     }
 }
 

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Times are of the clock since boot, which nobody sets. The counts begin again with the agent, which no sender can
 /// start again.
-final class SenderRates: Sendable {
+final class Senders: Sendable {
     /// What of a sender was more than it may.
     struct Excess: Hashable, Sendable {
         let sender: Sender
@@ -52,7 +52,59 @@ final class SenderRates: Sendable {
 
     /// The maximum number of senders that are remembered: of more, the one that was silent longest is forgotten.
     private static let maxSenders = 1_000
+    private let clock: any SchedulerClock
+    private let logger: Logger
     private let uses = Mutex<[Sender: Use]>([:])
+
+    init(clock: any SchedulerClock, logger: Logger) {
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Counts a new request of a sender that is not the user.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if it is one too many.
+    func count(_ request: NotificationRequest, of quota: SenderQuota) throws(RequestError) {
+        do throws(RequestError) {
+            try add(
+                of: quota.sender,
+                Int64(request.storedBytes.count),
+                words: quota.words,
+                at: clock.sinceBoot
+            )
+        } catch {
+            // Further ones are counted.
+            if excesses().first(where: { $0.sender == quota.sender })?.refused == 1 {
+                logger.notice("\(error)")
+            }
+            throw error
+        }
+    }
+
+    /// Makes a critical request a time-sensitive one if its sender may show no more of these now; nothing is counted.
+    func lower(_ request: inout NotificationRequest) -> Bool {
+        guard request.content.interruptionLevel == .critical, let sender = request.sender,
+            !mayBeCritical(sender, at: clock.sinceBoot)
+        else { return false }
+        request.content.interruptionLevel = .timeSensitive
+        return true
+    }
+
+    /// Counts that a request is shown.
+    func noteShown(_ request: NotificationRequest, isLowered: Bool) {
+        guard let sender = request.sender else { return }
+        guard isLowered else {
+            guard request.content.interruptionLevel == .critical else { return }
+            return noteCritical(of: sender, at: clock.sinceBoot)
+        }
+        guard noteLowered(of: sender, at: clock.sinceBoot) else { return }
+        logger.notice(
+            "\(request.appID)/\(request.identifier) is not shown as critical: \(sender.limits.words) may show \(sender.limits.critical) critical notifications within an hour; further ones are counted"
+        )
+    }
+
+    /// Returns what was more than its sender may, of each sender that did something within the hour.
+    func excesses() -> [Excess] { excesses(at: clock.sinceBoot) }
 
     /// Counts a new notification.
     ///
@@ -95,7 +147,7 @@ final class SenderRates: Sendable {
     }
 
     /// Counts a notification that is shown as a critical one.
-    func noteCritical(of sender: Sender, at now: Int64) {
+    private func noteCritical(of sender: Sender, at now: Int64) {
         uses.withLock { uses in
             var use = Self.use(of: sender, in: &uses, at: now)
             use.critical.append(now)
@@ -104,7 +156,7 @@ final class SenderRates: Sendable {
     }
 
     /// Counts a critical notification that is shown as a time-sensitive one.
-    func noteLowered(of sender: Sender, at now: Int64) -> Bool {
+    private func noteLowered(of sender: Sender, at now: Int64) -> Bool {
         uses.withLock { uses in
             var use = Self.use(of: sender, in: &uses, at: now)
             use.lowered += 1
@@ -141,7 +193,7 @@ final class SenderRates: Sendable {
     }
 }
 
-extension SenderRates.Use {
+extension Senders.Use {
     /// How many notifications were added within a time.
     fileprivate func count(within span: Int64, before now: Int64) -> Int {
         var count = 0
@@ -159,48 +211,5 @@ extension SenderRates.Use {
         for entry in added[..<kept] { bytes -= entry.bytes }
         added.removeSubrange(..<kept)
         critical.removeAll { $0 <= start }
-    }
-}
-
-extension SchedulingContext {
-    /// Counts a new request of a sender that is not the user.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if it is one too many.
-    func count(_ request: NotificationRequest, of quota: SenderQuota) throws(RequestError) {
-        do throws(RequestError) {
-            try senders.add(
-                of: quota.sender,
-                Int64(request.storedBytes.count),
-                words: quota.words,
-                at: clock.sinceBoot
-            )
-        } catch {
-            // Further ones are counted.
-            let excess = senders.excesses(at: clock.sinceBoot).first { $0.sender == quota.sender }
-            if excess?.refused == 1 { logger.notice("\(error)") }
-            throw error
-        }
-    }
-
-    /// Makes a critical request a time-sensitive one if its sender may show no more of these now; nothing is counted.
-    func lower(_ request: inout NotificationRequest) -> Bool {
-        guard request.content.interruptionLevel == .critical, let sender = request.sender,
-            !senders.mayBeCritical(sender, at: clock.sinceBoot)
-        else { return false }
-        request.content.interruptionLevel = .timeSensitive
-        return true
-    }
-
-    /// Counts that a request is shown.
-    func noteShown(_ request: NotificationRequest, isLowered: Bool) {
-        guard let sender = request.sender else { return }
-        guard isLowered else {
-            guard request.content.interruptionLevel == .critical else { return }
-            return senders.noteCritical(of: sender, at: clock.sinceBoot)
-        }
-        guard senders.noteLowered(of: sender, at: clock.sinceBoot) else { return }
-        logger.notice(
-            "\(request.appID)/\(request.identifier) is not shown as critical: \(sender.limits.words) may show \(sender.limits.critical) critical notifications within an hour; further ones are counted"
-        )
     }
 }

@@ -2,62 +2,6 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// What an import of events changes beside the requests that it brings.
-struct EventChanges: Sendable {
-    /// Requests of the import that stay as the user has them, because they or their events did not change, or are
-    /// kept.
-    var unchanged: Set<RequestKey> = []
-    /// Requests of the user's that are kept: what the import has with their identifiers is left out.
-    var kept: [RequestKey] = []
-    /// Delivered notifications that stay as they are, and those of them that are kept.
-    var unchangedDelivered: Set<RequestKey> = []
-    var keptDelivered: [RequestKey] = []
-    /// The rows of requests that keep their dates, and whether they count from the start again.
-    var inPlace: [RequestKey: (id: Int64, restartsCount: Bool)] = [:]
-    /// Requests that the user has paused.
-    var paused: Set<RequestKey> = []
-    /// Requests that their events no longer have, and whether the delivered notification goes as well.
-    var gone: [(key: RequestKey, isWhole: Bool)] = []
-    /// What is remembered of the requests.
-    var rows: [EventRow] = []
-    /// The calendar, if it is named.
-    var calendar: CalendarRow?
-    /// Its files.
-    var files: [CalendarFileChange] = []
-    /// Events that the calendar no longer has, but another one.
-    var left: [String] = []
-    /// Why events are left out that the calendar has, by their identifiers.
-    var leftOut: [String: String] = [:]
-    /// Requests whose past date was shown before, from their next date on.
-    var later: [RequestKey: AcceptedRequest] = [:]
-    /// Requests that are neither new nor pending, because another version is newer or their date was shown before.
-    var passed: Set<RequestKey> = []
-    /// The titles of what is shown at once, because its date has passed while its event is not over.
-    var shown: [String] = []
-    /// Which versions of the events are there.
-    var versions = EventVersions()
-    /// Requests whose alarms up to a date were dismissed in another program.
-    var acknowledged: [(key: RequestKey, date: Instant)] = []
-    /// Until when the alarms of requests were dismissed in another program.
-    var stems: [RequestKey: Instant] = [:]
-    /// Pending requests that are due and were dismissed in another program, with what is left of them.
-    var dismissed: [(id: Int64, later: PendingRequest?)] = []
-    /// Pending requests of series without dates that were moved or cancelled since, and those with no date left.
-    var shortened: [(id: Int64, later: AcceptedRequest?)] = []
-    /// The files of the calendar that the import replaces as a whole.
-    var replaced: Set<String> = []
-    /// The present.
-    var now = Instant.distantPast
-    /// Whether the calendar ends.
-    var isEnd = false
-    /// Whether other requests of the user's are replaced.
-    var replaces = false
-    /// The requests that events of calendars have.
-    var ofEvents: Set<RequestKey> = []
-    /// How many of the requests that go are in a list.
-    var removed = 0
-}
-
 /// Compares the events of an import with what was imported before.
 struct EventIntake {
     private let context: SchedulingContext
@@ -75,20 +19,20 @@ struct EventIntake {
         var changes = EventChanges()
         changes.now = context.clock.now
         changes.replaces = replaces
-        if let calendar = stage.calendar.named {
+        if let calendar = stage.calendar {
             changes.calendar = try row(of: calendar)
-        } else if !stage.calendar.files.isEmpty {
+        } else if !stage.files.isEmpty {
             throw RequestError(.malformed, "entries of files need the option calendar")
         }
-        let replaced = stage.calendar.files.filter { !$0.isUnchanged && !$0.isPartial }.map(\.name)
+        let replaced = stage.files.filter { !$0.isUnchanged && !$0.isPartial }.map(\.name)
         changes.replaced = Set(replaced)
-        for event in stage.calendar.events { try compare(event, stage, &changes) }
+        for event in stage.events { try compare(event, stage, &changes) }
         keepOthers(of: stage, &changes)
         try findSnoozed(of: &changes)
-        try compareFiles(stage.calendar.files, &changes)
+        try compareFiles(stage.files, &changes)
         try addSnoozed(to: &changes)
         changes.removed = try count(changes.gone)
-        if !changes.versions.notes.isEmpty, stage.calendar.named?.isFollowed == false {
+        if !changes.versions.notes.isEmpty, stage.calendar?.isFollowed == false {
             // So that they are said the next time as well.
             for index in changes.files.indices { changes.files[index].stamp = "" }
         }
@@ -151,7 +95,7 @@ struct EventIntake {
         _ stage: ImportStage,
         _ changes: inout EventChanges
     ) throws(RequestError) {
-        let calendar = stage.calendar.named
+        let calendar = stage.calendar
         let rows = Dictionary(
             try store.eventRows(of: event.uid).map { ($0.key, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -181,7 +125,7 @@ struct EventIntake {
         try findDismissed(of: event, rows, &changes)
         for request in event.requests {
             let key = request.key
-            if isRestored, !changes.replaces, stage.calendar.stored.isPending(key) { continue }
+            if isRestored, !changes.replaces, stage.stored.isPending(key) { continue }
             if !isRestored { changes.ofEvents.insert(key) }
             guard !isOlder(request.part) else {
                 changes.unchanged.insert(key)
@@ -194,7 +138,7 @@ struct EventIntake {
             guard mayHave else {
                 changes.unchanged.insert(key)
                 // What the user exported may come back, and stays the user's.
-                if !stage.calendar.stored.same.contains(key) { note(event.uid, key, &changes) }
+                if !stage.stored.same.contains(key) { note(event.uid, key, &changes) }
                 continue
             }
             guard try row.map({ row throws(RequestError) in try mayChange(row, calendar) }) ?? true
@@ -263,7 +207,7 @@ struct EventIntake {
         }
         for row in rows where row.part.hasPrefix(EventVersions.series) {
             guard !brought.contains(row.key), !gone.contains(row.key),
-                try mayChange(row, stage.calendar.named),
+                try mayChange(row, stage.calendar),
                 let stored = try store.pending(of: row.key), let pending = try? stored.pending()
             else { continue }
             switch try without(dates, pending, since: changes.now) {
@@ -449,7 +393,7 @@ struct EventIntake {
 
     /// Keeps what the user has of the requests that are of no event, but lines of an export.
     private func keepOthers(of stage: ImportStage, _ changes: inout EventChanges) {
-        let stored = stage.calendar.stored
+        let stored = stage.stored
         changes.unchangedDelivered = stored.sameDelivered
         let others = stage.pending.map(\.row.key).filter { key in
             stored.isPending(key) && !changes.ofEvents.contains(key)
