@@ -179,7 +179,7 @@ struct AgentProcess {
                 for await event in clock.events { await scheduler.handle(event) }
             },
             thread.task {
-                for await position in places.positions { await scheduler.moved(to: position) }
+                for await position in places.positions { await scheduler.handle(.moved(position)) }
             },
             thread.task {
                 for await _ in sessionLock.changes {

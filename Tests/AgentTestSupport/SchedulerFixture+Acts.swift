@@ -83,19 +83,19 @@ extension SchedulerFixture {
     /// Lets awake time pass, with the timer's event at its end.
     package func pass(_ seconds: Int64) async {
         clock.pass(seconds)
-        await scheduler.handle(ClockEvent.due)
+        await scheduler.handle(ScheduleEvent.due)
     }
 
     /// Lets time pass in suspend, with the event of waking up.
     package func sleep(_ seconds: Int64) async {
         clock.sleep(seconds)
-        await scheduler.handle(ClockEvent.clockSet)
+        await scheduler.handle(ScheduleEvent.clockSet)
     }
 
     /// Sets the wall clock.
     package func set(by seconds: Int64) async {
         clock.set(by: seconds)
-        await scheduler.handle(ClockEvent.clockSet)
+        await scheduler.handle(ScheduleEvent.clockSet)
     }
 
     /// Chooses an action of the bubble that was shown last under a title.

@@ -50,8 +50,8 @@ final class Imports {
     ///
     /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.
     func load(_ call: ImportCall) async throws(RequestError) -> ImportReply {
-        schedule.observe()
-        let (reply, complete) = try await staging.handle(call, planRound: schedule.planRound)
+        let planRound = schedule.observe().planRound
+        let (reply, complete) = try await staging.handle(call, planRound: planRound)
         guard let complete else { return reply }
         let replaced: [DeliveredRow]
         let removal: Removal
@@ -69,7 +69,10 @@ final class Imports {
         finish(removal)
         await dismiss(complete.changes.acknowledged)
         if call.isForeign { try? await requests.forgetOldest(of: .calendars) }
-        schedule.noteImported(complete)
+        schedule.noteImported(
+            planRound: complete.planRound,
+            isSettledAhead: complete.isSettledAhead
+        )
         staging.returnMemory(of: complete.bytes)
         await arm()
         tasks.deliverSoon()

@@ -9,16 +9,22 @@ import NotifyCore
 /// logged: a full disk must not stop a delivery. Each line and each report is also in the log at level `debug`.
 final class Journal {
     private var watchers: Watchers
-    private let context: SchedulingContext
+    private let store: Store
+    private let clock: any SchedulerClock
+    private let logger: Logger
     /// Sends a signal to other programs.
     private let send: @Sendable (AgentSignal) -> Void
 
     init(
-        _ context: SchedulingContext,
+        store: Store,
+        clock: any SchedulerClock,
+        logger: Logger,
         watchers: Watchers = Watchers(),
         send: @escaping @Sendable (AgentSignal) -> Void
     ) {
-        self.context = context
+        self.store = store
+        self.clock = clock
+        self.logger = logger
         self.watchers = watchers
         self.send = send
     }
@@ -54,9 +60,9 @@ final class Journal {
     /// Adds lines to the history and reports them.
     func note(_ lines: [HistoryLine]) {
         do {
-            try context.store.note(lines)
+            try store.note(lines)
         } catch {
-            context.logger.error("\(error)")
+            logger.error("\(error)")
         }
         report(lines)
     }
@@ -67,7 +73,7 @@ final class Journal {
     func noteLaunch(of url: String, problem: String?, requester: String) {
         note([
             HistoryLine(
-                at: context.clock.now,
+                at: clock.now,
                 key: RequestKey(appID: AgentNames.app, identifier: ""),
                 title: "",
                 event: problem == nil ? .launched : .launchFailed,
@@ -83,7 +89,7 @@ final class Journal {
     func note(_ response: Response, snoozed: AddReply? = nil, activationToken: String? = nil) {
         let request = response.delivery.request
         var line = HistoryLine(
-            at: context.clock.now,
+            at: clock.now,
             key: request.key,
             title: request.content.title,
             event: .responded,
@@ -118,7 +124,7 @@ final class Journal {
         }
         var title = bounded(event.title)
         if kind != .sent {
-            let last = try context.store.history(
+            let last = try store.history(
                 HistorySelection(
                     app: event.key.appID,
                     identifier: event.key.identifier,
@@ -133,7 +139,7 @@ final class Journal {
             title = last.title
         }
         var line = HistoryLine(
-            at: context.clock.now,
+            at: clock.now,
             key: event.key,
             title: title,
             event: kind,
@@ -153,7 +159,7 @@ final class Journal {
 
     /// Reports the number at an app's icon.
     func reportBadge(_ count: Int, of app: String) {
-        context.logger.debug("\(app): the badge is \(count)")
+        logger.debug("\(app): the badge is \(count)")
         send(.badgeChanged(app: app, count: count))
     }
 
@@ -166,10 +172,10 @@ final class Journal {
         title: String,
         _ details: (inout RequestEvent) -> Void = { _ in }
     ) {
-        context.logger.debug("\(key.appID)/\(key.identifier): \(event)")
+        logger.debug("\(key.appID)/\(key.identifier): \(event)")
         let names = watchers.names(for: key)
         guard !names.isEmpty else { return }
-        var event = RequestEvent(event, of: key, title: title, at: context.clock.now)
+        var event = RequestEvent(event, of: key, title: title, at: clock.now)
         details(&event)
         guard !event.arguments.isEmpty else { return send(.happened(event, to: names)) }
         send(.happened(event, to: names.filter { !watchers.isConfined($0) }))

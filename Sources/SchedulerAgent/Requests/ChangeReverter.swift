@@ -167,6 +167,7 @@ struct ChangeReverter {
         guard !reversal.entries.isEmpty else { throw fault ?? refusal(reply.problems) }
         if givingUp, fault == nil, !reply.problems.isEmpty { reversal.givenUp = first.call }
         for id in try store.changes.write(reversal) { schedule.noteAccepted(id) }
+        for (id, _) in reversal.records { schedule.noteAccepted(id, keepsDates: true) }
         journal.note(lines)
         return reply
     }
@@ -341,10 +342,9 @@ struct ChangeReverter {
         case .immediate: break
         case .timeInterval:
             guard let boot = row.boot, boot.boot == context.clock.boot else { break }
-            let due = now.advanced(byMicroseconds: boot.microseconds - sinceBoot)
-            let step = due.microseconds - pending.due.microseconds
-            guard abs(step) > ClockOffsets.slack else { break }
-            pending.due = due
+            guard let step = boot.step(from: pending.due, now: now, sinceBoot: sinceBoot)
+            else { break }
+            pending.due = pending.due.advanced(byMicroseconds: step)
             pending.added = pending.added.advanced(byMicroseconds: step)
             pending.settled = pending.settled.advanced(byMicroseconds: step)
         case .calendar:

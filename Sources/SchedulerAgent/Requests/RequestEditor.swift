@@ -311,7 +311,7 @@ struct RequestEditor {
                 of: change.origin.map { ChangeCall(.edited, by: $0, at: now) }
             )
         }
-        if !change.keepsDates { schedule.noteAccepted(id) }
+        schedule.noteAccepted(id, keepsDates: change.keepsDates)
         let hasDate = pending.request.trigger.hasDates && accepted.isListed
         journal.note([
             line(.edited, of: pending.request, scheduled: hasDate ? pending.due : nil)

@@ -289,7 +289,7 @@ struct RequestIntake {
         if !request.trigger.hasDates {
             remarks.append("the desktop's location service is asked as long as this waits")
         }
-        if !schedule.isTrusted, request.trigger.calendar != nil {
+        if !schedule.observe().isTrusted, request.trigger.calendar != nil {
             remarks.append(
                 "the clock is not right yet; the dates are computed again once it is set"
             )

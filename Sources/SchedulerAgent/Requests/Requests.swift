@@ -315,7 +315,6 @@ final class Requests {
         } else {
             reply = try editor.edit(change)
         }
-        schedule.requestsChanged()
         await arm()
         tasks.deliverSoon()
         return reply
@@ -451,7 +450,6 @@ final class Requests {
         let reply = try store.carryingOut(call) { [reverter] () throws(RequestError) in
             try reverter.undo(of: origin)
         }
-        schedule.requestsChanged()
         await armAndDeliver()
         context.returnMemory(after: reply.identifiers.count)
         return reply
@@ -480,10 +478,8 @@ final class Requests {
     }
 
     /// Delivers what is due in the background; the timers are armed at the end of that.
-    ///
-    /// A round under way may wait for a server that hangs, so they are armed at once then.
     private func armAndDeliver() async {
-        if schedule.isDelivering { await arm() }
+        await schedule.arm(roundFollows: true)
         tasks.deliverSoon()
     }
 }

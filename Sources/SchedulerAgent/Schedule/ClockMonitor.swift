@@ -171,9 +171,6 @@ struct ClockOffsets: Sendable {
     var wall: Int64
     /// Microseconds of suspend since boot.
     var suspended: Int64
-
-    /// The largest difference between clocks that are read one after the other, in microseconds.
-    static let slack: Int64 = 100_000
 }
 
 /// The time after a boot in which a wrong clock can be set.

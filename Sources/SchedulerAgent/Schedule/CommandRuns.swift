@@ -85,7 +85,7 @@ final class CommandRuns {
         tasks.run { [run] in
             let end = await run(row.run.command)
             CrashPoint.reached(.ran)
-            return .commandEnded(run: row.id, end)
+            return .schedule(.commandEnded(run: row.id, end))
         }
     }
 

@@ -41,9 +41,9 @@ final class Planner {
     ///
     /// - Returns: whether all dates are to be computed again, because the zone or the clock has changed since theirs
     ///   were computed.
-    func noteImported(_ stage: ImportStage) -> Bool {
-        if stage.isSettledAhead { isSettledAhead = true }
-        guard stage.planRound != round else { return false }
+    func noteImported(of planRound: Int, isSettledAhead: Bool) -> Bool {
+        if isSettledAhead { self.isSettledAhead = true }
+        guard planRound != round else { return false }
         plannedZone = nil
         return true
     }
@@ -129,9 +129,8 @@ final class Planner {
                 moved.append(MovedInterval(row, boot: boot))
                 continue
             }
-            let due = now.advanced(byMicroseconds: boot.microseconds - sinceBoot)
-            let step = due.microseconds - row.due.microseconds
-            guard abs(step) > ClockOffsets.slack else { continue }
+            guard let step = boot.step(from: row.due, now: now, sinceBoot: sinceBoot)
+            else { continue }
             moved.append(MovedInterval(row, by: step, boot: boot))
         }
         try store.reschedule(moved)

@@ -19,7 +19,9 @@ final class RegionMonitor {
         let until: Instant?
     }
 
-    private let context: SchedulingContext
+    private let store: Store
+    private let clock: any SchedulerClock
+    private let logger: Logger
     private let journal: Journal
     private let location: any LocationProvider
     /// The requests that wait for a place, by number.
@@ -29,8 +31,16 @@ final class RegionMonitor {
     /// Whether a crossing has made something due, and the round of deliveries after it has not ended.
     private var isCrossingUnderWay = false
 
-    init(_ context: SchedulingContext, journal: Journal, location: any LocationProvider) {
-        self.context = context
+    init(
+        store: Store,
+        clock: any SchedulerClock,
+        logger: Logger,
+        journal: Journal,
+        location: any LocationProvider
+    ) {
+        self.store = store
+        self.clock = clock
+        self.logger = logger
         self.journal = journal
         self.location = location
     }
@@ -40,12 +50,12 @@ final class RegionMonitor {
         do {
             location.follow(PlaceNeed(of: try waiting().map(\.trigger.region)))
         } catch {
-            context.logger.error("\(error)")
+            logger.error("\(error)")
         }
     }
 
-    /// Reads the requests again: one was edited.
-    func requestsChanged() { targets = [:] }
+    /// Reads a request again, which may have been changed.
+    func forget(_ id: Int64) { targets[id] = nil }
 
     /// Handles a new position.
     func moved(to position: Position) -> Bool {
@@ -67,12 +77,12 @@ final class RegionMonitor {
             do {
                 let changes = try changes(at: position)
                 guard !changes.isEmpty else { continue }
-                try context.store.apply(changes, now: context.clock.now)
+                try store.apply(changes, now: clock.now)
                 isCrossingUnderWay = changes.contains { $0.crossing != nil }
                 if isCrossingUnderWay { return true }
             } catch {
                 // The next position leads to the same change.
-                context.logger.error("\(error)")
+                logger.error("\(error)")
             }
         }
         return false
@@ -93,14 +103,14 @@ final class RegionMonitor {
 
     /// The requests that wait for a place, with their triggers; expired ones are dropped.
     private func waiting() throws(RequestError) -> [(row: PlaceRow, trigger: LocationTrigger)] {
-        let rows = try context.store.waitingForPlaces()
+        let rows = try store.waitingForPlaces()
         var waiting: [(row: PlaceRow, trigger: LocationTrigger)] = []
         var current: [Int64: Target] = [:]
-        let now = context.clock.now
+        let now = clock.now
         for row in rows {
             guard let target = try target(row.id) else { continue }
             guard target.until ?? .distantFuture >= now else {
-                try context.store.drop(pending: row.id)
+                try store.drop(pending: row.id)
                 journal.note([
                     HistoryLine(at: now, key: target.key, title: target.title, event: .ended)
                 ])
@@ -117,7 +127,7 @@ final class RegionMonitor {
     /// Returns a request, cached by its number: numbers are never reused, and one with another trigger gets a new one.
     private func target(_ id: Int64) throws(RequestError) -> Target? {
         if let target = targets[id] { return target }
-        guard let request = try? context.store.pending(id: id)?.pending().request,
+        guard let request = try? store.pending(id: id)?.pending().request,
             case .location(let trigger) = request.trigger
         else { return nil }
         return Target(

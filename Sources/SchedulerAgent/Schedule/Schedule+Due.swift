@@ -34,11 +34,6 @@ extension Schedule {
             for row in try rows(instant, limit: Self.maxSearched) {
                 if let due = try read(row, instant), due.pending.request.needsNoRoom { return due }
             }
-        case .run:
-            guard pauseEnd(.run) == nil else { return nil }
-            while let row = try store.dueRun(now: instant.wall, sinceBoot: instant.sinceBoot) {
-                if let due = try read(row, instant) { return due }
-            }
         case .warning:
             while let row = try store.dueWarning(now: instant.wall, sinceBoot: instant.sinceBoot) {
                 if let due = try readWarning(row, instant) { return due }
@@ -75,16 +70,55 @@ extension Schedule {
         return due
     }
 
-    /// Returns a delivery to be shown again because nobody has acknowledged it, and stores when it is the next time.
+    /// Starts the commands of due requests, which wait neither for a notification server nor for a round of deliveries.
+    ///
+    /// - Parameter settle: settles the due dates of a request, which stores the run; `nil` to start only the runs that
+    ///   are stored.
+    func startRuns(_ settle: ((DueRequest) throws(RequestError) -> Void)? = nil) {
+        if let settle {
+            do throws(RequestError) {
+                while let due = try nextRun() { try settle(due) }
+            } catch {
+                pause(.run, after: error)
+            }
+        }
+        runs.startStored()
+    }
+
+    private func nextRun() throws(RequestError) -> DueRequest? {
+        guard pauseEnd(.run) == nil else { return nil }
+        observe()
+        let instant = dueInstant
+        while let row = try store.dueRun(now: instant.wall, sinceBoot: instant.sinceBoot) {
+            if let due = try read(row, instant) { return due }
+        }
+        return nil
+    }
+
+    /// Has deliveries shown again that nobody has acknowledged.
     ///
     /// What has no bubble by the user's choice, or by do-not-disturb, waits for the next time, which counts only if it
     /// is shown.
     ///
-    /// - Parameter isHeld: whether a request waits for the end of do-not-disturb.
-    /// - Returns: the delivery's number; `nil` if none is due.
-    func nextNag(isHeld: (NotificationRequest) -> Bool) throws(RequestError) -> Int64? {
+    /// - Parameters:
+    ///   - isHeld: whether a request waits for the end of do-not-disturb.
+    ///   - show: shows a delivery again.
+    func nag(
+        isHeld: (NotificationRequest) -> Bool,
+        show: (Int64) async throws(RequestError) -> Void
+    ) async {
+        do throws(RequestError) {
+            while let id = try nextNag(isHeld) { try await show(id) }
+        } catch {
+            pause(.nag, after: error)
+        }
+    }
+
+    /// Returns a delivery to be shown again, and stores when it is the next time.
+    private func nextNag(_ isHeld: (NotificationRequest) -> Bool) throws(RequestError) -> Int64? {
+        guard pauseEnd(.nag) == nil else { return nil }
         observe()
-        guard pauseEnd(.nag) == nil, let now = dueInstant.wall else { return nil }
+        guard let now = dueInstant.wall else { return nil }
         while let row = try store.dueNag(now) {
             let id = row.delivered.id
             let next = now.advanced(
@@ -124,13 +158,13 @@ extension Schedule {
         _ instant: DueInstant
     ) throws(RequestError) -> DueRequest? {
         guard var pending = try pending(of: row) else { return nil }
-        let isLowered = context.senders.lower(&pending.request)
+        let isLowered = senders.lower(&pending.request)
         let now = clock.now
         // If the system no longer has the zone, the due request is still delivered.
         let zone =
             pending.request.trigger.calendar == nil
             ? FixedZone.utc
-            : (try? context.zones.zone(of: pending.request.trigger)) ?? context.zones.local()
+            : (try? zones.zone(of: pending.request.trigger)) ?? zones.local()
         let occurrences = pending.occurrences(until: now, in: zone)
         let next = pending.settling(occurrences, in: zone)
         // A summary reports late requests and is not late itself.
@@ -151,7 +185,7 @@ extension Schedule {
             occurrences: occurrences,
             decision: decision,
             permission: try apps.permission(of: pending.request.appID),
-            next: next.map { ($0, context.bootDue(of: $0)) },
+            next: next.map { ($0, clock.bootDue(of: $0)) },
             unshown: pending.unshown(occurrences, decision, isLast: next == nil, in: zone),
             isLowered: isLowered
         )
@@ -163,7 +197,7 @@ extension Schedule {
         _ instant: DueInstant
     ) throws(RequestError) -> DueRequest? {
         guard var pending = try pending(of: row) else { return nil }
-        let isLowered = context.senders.lower(&pending.request)
+        let isLowered = senders.lower(&pending.request)
         let left = row.boot.map { $0.microseconds - instant.sinceBoot }
         let now =
             left.map { pending.due.advanced(byMicroseconds: -$0) } ?? instant.wall ?? pending.due
@@ -171,7 +205,7 @@ extension Schedule {
         let span =
             spans.last { pending.due.advanced(byMicroseconds: -$0) <= now } ?? spans.first ?? 0
         let scheduled = pending.due.advanced(byMicroseconds: -span)
-        let zone = (try? context.zones.zone(of: pending.request.trigger)) ?? context.zones.local()
+        let zone = (try? zones.zone(of: pending.request.trigger)) ?? zones.local()
         let request = try apps.withButtons(pending.request)
             .warning(of: pending.due, in: zone)
         let lateness = instant.available.microseconds - scheduled.microseconds
@@ -209,8 +243,8 @@ extension Schedule {
     /// Whether it may be shown again: a critical one of a sender that is not the user counts as another one.
     private func mayDisturb(_ row: DeliveredRow) -> Bool {
         guard var request = try? row.delivery().request else { return false }
-        let isLowered = context.senders.lower(&request)
-        context.senders.noteShown(request, isLowered: isLowered)
+        let isLowered = senders.lower(&request)
+        senders.noteShown(request, isLowered: isLowered)
         return !isLowered
     }
 }

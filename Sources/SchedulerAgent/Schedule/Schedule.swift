@@ -10,6 +10,8 @@ final class Schedule {
         case nothing
         /// An event of the notification server begins it.
         case server
+        /// The store failed: it begins after a while.
+        case failure
         /// It begins at a time in microseconds since boot.
         case until(Int64)
     }
@@ -23,32 +25,36 @@ final class Schedule {
         case any
         /// Those that are shown without waiting for room on the screen.
         case urgent
-        /// Those that run a command.
-        case run
         /// Those whose warning is due.
         case warning
     }
 
-    /// What waits neither for the notification server nor for a round of deliveries.
+    /// What waits for a while after the store failed.
     enum Step {
-        /// The command of a request is run.
+        /// The commands of due requests are started.
         case run
-        /// A delivery is shown again until it is acknowledged.
+        /// Deliveries are shown again that nobody has acknowledged.
         case nag
+        /// A round of deliveries.
+        case round
     }
 
     /// When the first bubble ends whose timeout the server does not apply, in microseconds since boot; `nil` for none.
     private var bubbleEnd: Int64?
     private let planner: Planner
     private let places: RegionMonitor
-    private let runs: CommandRuns
+    let runs: CommandRuns
+    let store: Store
+    let clock: any SchedulerClock
+    let zones: ZoneSource
+    let logger: Logger
     let apps: Apps
-    let context: SchedulingContext
+    let senders: Senders
     private let tasks: SchedulerTasks
     /// What holds due requests back since the last round of deliveries.
     private var hold = Hold.nothing
     /// Whether a round is under way.
-    private(set) var isDelivering = false
+    private var isDelivering = false
     private var isArming = false
     private var mustArm = false
     /// Until when a step waits whose store failed, in microseconds since boot.
@@ -67,28 +73,39 @@ final class Schedule {
     private var begun: (work: PlanningRound, round: Int)?
     /// Whether they are being found, and may be those of another zone until then.
     private var isPlanning = false
-    var store: Store { context.store }
-    var clock: any SchedulerClock { context.clock }
-    var logger: Logger { context.logger }
 
     init(
-        _ context: SchedulingContext,
+        store: Store,
+        clock: any SchedulerClock,
+        zones: ZoneSource,
+        logger: Logger,
         apps: Apps,
+        senders: Senders,
         journal: Journal,
         location: any LocationProvider,
         run: @escaping @Sendable (String) async -> RunEnd,
         tasks: SchedulerTasks
     ) {
-        self.context = context
+        self.store = store
+        self.clock = clock
+        self.zones = zones
+        self.logger = logger
         self.apps = apps
+        self.senders = senders
         self.tasks = tasks
-        planner = Planner(store: context.store, clock: context.clock, zones: context.zones)
-        places = RegionMonitor(context, journal: journal, location: location)
+        planner = Planner(store: store, clock: clock, zones: zones)
+        places = RegionMonitor(
+            store: store,
+            clock: clock,
+            logger: logger,
+            journal: journal,
+            location: location
+        )
         runs = CommandRuns(
-            store: context.store,
-            clock: context.clock,
-            zones: context.zones,
-            logger: context.logger,
+            store: store,
+            clock: clock,
+            zones: zones,
+            logger: logger,
             journal: journal,
             run: run,
             tasks: tasks
@@ -116,7 +133,11 @@ final class Schedule {
     ///
     /// Calls to the timers are serialized, so that an older value cannot replace a newer one. A call while another is
     /// in progress returns at once, and the first call arms again.
-    func arm() async {
+    ///
+    /// - Parameter roundFollows: whether a round of deliveries follows, which arms them at its end. If one is under way
+    ///   already, which may wait for a server that hangs, they are armed at once.
+    func arm(roundFollows: Bool = false) async {
+        if roundFollows, !isDelivering { return }
         places.follow()
         mustArm = true
         guard !isArming else { return }
@@ -143,6 +164,7 @@ final class Schedule {
     func endRound(_ hold: Hold, bubbleEnd: Int64?) async {
         logger.debug("the round ends: \(hold)")
         (self.hold, self.bubbleEnd) = (hold, bubbleEnd)
+        if hold == .failure { pauses[.round] = timeAfterFailure }
         isDelivering = false
         // The store has been written anyway.
         if hold == .nothing { rememberNowAndThen() }
@@ -151,15 +173,18 @@ final class Schedule {
     }
 
     /// Has a step wait because the store failed.
-    func pause(_ step: Step) { pauses[step] = Self.retryTime(at: clock.sinceBoot) }
+    func pause(_ step: Step, after error: RequestError) {
+        logger.error("\(error)")
+        pauses[step] = timeAfterFailure
+    }
 
     /// Until when a step waits because the store failed, in microseconds since boot; `nil` if it does not.
     func pauseEnd(_ step: Step) -> Int64? {
         pauses[step].flatMap { $0 > clock.sinceBoot ? $0 : nil }
     }
 
-    /// When to use the store again that failed now, in microseconds since boot.
-    static func retryTime(at now: Int64) -> Int64 { now + pauseAfterFailure }
+    /// When to use the store again that has just failed, in microseconds since boot.
+    private var timeAfterFailure: Int64 { clock.sinceBoot + Self.pauseAfterFailure }
 
     /// The times on each clock at which the timers fire.
     private func earliest() -> EarliestDue {
@@ -168,7 +193,7 @@ final class Schedule {
         } catch {
             logger.error("\(error)")
             // Without a timer, nothing would read the store again.
-            return EarliestDue(boot: Self.retryTime(at: clock.sinceBoot))
+            return EarliestDue(boot: timeAfterFailure)
         }
     }
 
@@ -179,6 +204,7 @@ final class Schedule {
             case .nothing: try store.earliest()
             // The server's answer is an event. A timer for a due request would fire at once, again and again.
             case .server: EarliestDue()
+            case .failure: EarliestDue(boot: pauses[.round])
             case .until(let time): EarliestDue(boot: time)
             }
         if let nag = try store.earliestNag() {
@@ -197,9 +223,12 @@ final class Schedule {
 
     // MARK: Events
 
-    /// Handles an event of the clock.
-    func handle(_ event: ClockEvent) async {
-        logger.debug("the clocks: \(event)")
+    /// Handles an event of the clocks, of the machine's place or of a command.
+    ///
+    /// - Returns: whether a round of deliveries is to follow, because something may be due now.
+    @discardableResult
+    func handle(_ event: ScheduleEvent) async -> Bool {
+        logger.debug("the schedule: \(event)")
         // An unfinished round arms the timers at its end.
         let arms = hold == .nothing
         switch event {
@@ -218,30 +247,21 @@ final class Schedule {
         case .planning: await goOnPlanning()
         case .zoneChanged: await replan(arms: arms)
         case .zoneRulesChanged:
-            context.zones.dropAll()
+            zones.dropAll()
             await replan(arms: arms)
+        case .moved(let position):
+            // The next position does not wait for the round.
+            if places.moved(to: position) { tasks.deliverSoon() }
+            return false
+        case .commandEnded(let id, let end):
+            runs.ended(id, end)
+            return false
         }
+        return true
     }
 
-    /// Starts the commands of due requests whose runs were stored.
-    func startRuns() { runs.startStored() }
-
-    /// Handles that a command has ended, or could not be started.
-    func commandEnded(_ id: Int64, _ end: RunEnd) { runs.ended(id, end) }
-
-    /// Handles a new position of the machine.
-    ///
-    /// - Returns: whether it makes a request due.
-    func moved(to position: Position) -> Bool { places.moved(to: position) }
-
-    /// Reads the requests that wait for a place again: one was edited.
-    func requestsChanged() { places.requestsChanged() }
-
-    /// The number of the round that computed the dates: those of an earlier one may be outdated.
-    var planRound: Int { planner.round }
-
     /// Whether the wall clock can be right.
-    var isTrusted: Bool { clocks.isTrusted }
+    private var isTrusted: Bool { clocks.isTrusted }
 
     /// The present, for due requests.
     var dueInstant: DueInstant {
@@ -268,8 +288,13 @@ final class Schedule {
     }
 
     /// Checks whether the machine slept or the wall clock was set since the last check.
-    func observe() {
+    ///
+    /// - Returns: whether the wall clock can be right, and the number of the round that computed the dates: those of an
+    ///   earlier one may be outdated.
+    @discardableResult
+    func observe() -> (isTrusted: Bool, planRound: Int) {
         performEach(clocks.handle(.looked, at: ClockReading(clock)))
+        return (clocks.isTrusted, planner.round)
     }
 
     /// Retries what the store failed at, if the time for that has come.
@@ -288,8 +313,13 @@ final class Schedule {
     }
 
     /// Takes imported requests into account.
-    func noteImported(_ stage: ImportStage) {
-        if planner.noteImported(stage), isTrusted { performEach([.replan]) }
+    ///
+    /// - Parameters:
+    ///   - planRound: the round of their dates; see ``observe()``.
+    ///   - isSettledAhead: whether one is settled up to a date in the future.
+    func noteImported(planRound: Int, isSettledAhead: Bool) {
+        let isOld = planner.noteImported(of: planRound, isSettledAhead: isSettledAhead)
+        if isOld, isTrusted { performEach([.replan]) }
     }
 
     /// Recomputes the dates of all calendar requests.
@@ -373,7 +403,7 @@ final class Schedule {
             throw error
         }
         begun = (work, rounds)
-        tasks.post(.clock(.planning))
+        tasks.post(.schedule(.planning))
     }
 
     /// Finishes what ``replanSoon()`` began.
@@ -396,8 +426,11 @@ final class Schedule {
     /// Records an accepted request.
     ///
     /// If the clock is wrong, the request starts once it is right.
-    func noteAccepted(_ id: Int64) {
-        _ = clocks.handle(.accepted(id), at: ClockReading(clock))
+    ///
+    /// - Parameter keepsDates: whether it has the dates that it had before it was changed.
+    func noteAccepted(_ id: Int64, keepsDates: Bool = false) {
+        places.forget(id)
+        if !keepsDates { _ = clocks.handle(.accepted(id), at: ClockReading(clock)) }
     }
 
     /// Stores the time, if the clock is trusted.
@@ -445,7 +478,7 @@ final class Schedule {
         // Whoever called may fail at the same store, and arm nothing.
         if failed.isEmpty { tasks.post(.arm) }
         if !failed.contains(action) { failed.append(action) }
-        retryTime = Self.retryTime(at: clock.sinceBoot)
+        retryTime = timeAfterFailure
     }
 
     private func performEach(_ actions: [ClockMonitor.Action]) {
@@ -459,7 +492,7 @@ final class Schedule {
     }
 
     private func perform(_ action: ClockMonitor.Action) throws(RequestError) {
-        logger.debug("the clocks: \(action)")
+        logger.debug("the schedule: \(action)")
         switch action {
         case .forgetReached: try store.forgetReached()
         case .reportWrong:

@@ -48,6 +48,6 @@ struct ScheduleFingerprint: Equatable, Sendable {
     func hasValidIntervals(at now: ScheduleFingerprint) -> Bool {
         boot == now.boot
             && abs(offset.subtractingReportingOverflow(now.offset).partialValue)
-                <= ClockOffsets.slack
+                <= BootDue.slack
     }
 }

@@ -73,8 +73,12 @@ final class Round {
     /// A call while another is in progress returns at once.
     func deliver() async {
         if !isEnding {
-            await beginRuns()
-            await nag()
+            schedule.startRuns { [self] due throws(RequestError) in
+                if let (id, _, _) = try mark(due) { screen.showAgain([id], setsBadges: true) }
+            }
+            await schedule.nag(isHeld: { screen.isHeld($0) }) { id throws(RequestError) in
+                try await answers.settle(id, orThrow: .wantedAgain)
+            }
         }
         let begins = !isRunning && !isEnding
         if begins {
@@ -106,7 +110,7 @@ final class Round {
             return hold
         } catch {
             logger.error("\(error)")
-            return .until(Schedule.retryTime(at: context.clock.sinceBoot))
+            return .failure
         }
     }
 
@@ -239,33 +243,6 @@ final class Round {
         }
         if let bubble = marked.bubble { screen.closeSoon(bubble) }
         journal.note([HistoryLine(delivered: marked.delivery, at: context.clock.now)])
-    }
-
-    // MARK: Without a server, and without a round
-
-    /// Settles the due dates of requests that run a command, starts the commands, and queues the bubbles.
-    private func beginRuns() async {
-        do {
-            while let next = try schedule.nextDue(.run) {
-                if let (id, _, _) = try mark(next) { screen.showAgain([id], setsBadges: true) }
-            }
-        } catch {
-            logger.error("\(error)")
-            schedule.pause(.run)
-        }
-        schedule.startRuns()
-    }
-
-    /// Has notifications shown again that nobody has acknowledged.
-    private func nag() async {
-        do {
-            while let id = try schedule.nextNag(isHeld: { screen.isHeld($0) }) {
-                try await answers.settle(id, orThrow: .wantedAgain)
-            }
-        } catch {
-            logger.error("\(error)")
-            schedule.pause(.nag)
-        }
     }
 
     // MARK: Events

@@ -97,7 +97,7 @@ extension Scheduler {
     ) {
         (
             try context.store.counts(), try context.store.nextDate(), screen.isServerPresent,
-            !schedule.isTrusted,
+            !schedule.observe().isTrusted,
             context.senders.excesses().map(\.words)
         )
     }

@@ -13,8 +13,7 @@ extension Scheduler {
         case .appAnswered(let answer, let id, let app):
             screen.appAnswered(answer, for: id, of: app)
         case .arm: await schedule.arm()
-        case .clock(let event): await handle(event)
-        case .commandEnded(let id, let end): schedule.commandEnded(id, end)
+        case .schedule(let event): await handle(event)
         case .serverAnswered(let owner): await round.serverAnswered(owner)
         case .serverStartFailed: screen.startFailed()
         case .serverGraceEnded: screen.graceEnded()
@@ -57,16 +56,10 @@ extension Scheduler {
         }
     }
 
-    /// Handles an event of the clock.
-    func handle(_ event: ClockEvent) async {
+    /// Handles an event of the clocks, of the machine's place or of a command.
+    func handle(_ event: ScheduleEvent) async {
         if case .due = event { screen.closeExpired() }
-        await schedule.handle(event)
-        await round.deliver()
-    }
-
-    /// Handles a new position of the machine.
-    func moved(to position: Position) {
-        if schedule.moved(to: position) { tasks.deliverSoon() }
+        if await schedule.handle(event) { await round.deliver() }
     }
 
     /// Handles that a connection left the bus.

@@ -55,7 +55,13 @@ actor Scheduler {
         report: @escaping @Sendable (AgentSignal) -> Void
     ) {
         let tasks = SchedulerTasks(context.executor)
-        let journal = Journal(context, watchers: watchers, send: report)
+        let journal = Journal(
+            store: context.store,
+            clock: context.clock,
+            logger: context.logger,
+            watchers: watchers,
+            send: report
+        )
         let apps = Apps(
             store: context.store,
             configuration: configuration,
@@ -63,8 +69,12 @@ actor Scheduler {
             logger: context.logger
         )
         let schedule = Schedule(
-            context,
+            store: context.store,
+            clock: context.clock,
+            zones: context.zones,
+            logger: context.logger,
             apps: apps,
+            senders: context.senders,
             journal: journal,
             location: peers.location,
             run: peers.run,

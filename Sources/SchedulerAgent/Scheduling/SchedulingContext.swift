@@ -48,7 +48,5 @@ struct SchedulingContext: Sendable {
     }
 
     /// Returns the time since boot at which a request is due; `nil` if it waits on the wall clock.
-    func bootDue(of pending: PendingRequest) -> BootDue? {
-        pending.bootDue(now: clock.now, sinceBoot: clock.sinceBoot, boot: clock.boot)
-    }
+    func bootDue(of pending: PendingRequest) -> BootDue? { clock.bootDue(of: pending) }
 }

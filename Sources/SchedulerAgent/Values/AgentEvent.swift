@@ -18,10 +18,8 @@ enum AgentEvent: Sendable {
 
     /// The timers are to be armed again.
     case arm
-    /// The clocks or zones changed, or their timers came.
-    case clock(ClockEvent)
-    /// A command of a due request ended, or could not be started.
-    case commandEnded(run: Int64, RunEnd)
+    /// Something concerns the schedule alone.
+    case schedule(ScheduleEvent)
 
     // MARK: The notification server
 

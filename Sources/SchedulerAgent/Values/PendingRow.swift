@@ -37,6 +37,17 @@ struct BootDue: Hashable, Sendable {
     var boot: String
     /// Microseconds since that boot.
     var microseconds: Int64
+
+    /// The largest difference between clocks that are read one after the other, in microseconds.
+    static let slack: Int64 = 100_000
+
+    /// Returns by how much a date on the wall clock has to move to be at this time since boot, in microseconds; `nil` if
+    /// the clocks were only read one after the other.
+    func step(from due: Instant, now: Instant, sinceBoot: Int64) -> Int64? {
+        let step =
+            now.advanced(byMicroseconds: microseconds - sinceBoot).microseconds - due.microseconds
+        return abs(step) > Self.slack ? step : nil
+    }
 }
 
 extension PendingRequest {

@@ -16,8 +16,15 @@ protocol SchedulerClock: Sendable {
     func arm(_ earliest: EarliestDue) async
 }
 
-/// An event of a clock.
-enum ClockEvent: Sendable {
+extension SchedulerClock {
+    /// Returns the time since boot at which a request is due; `nil` if it waits on the wall clock.
+    func bootDue(of pending: PendingRequest) -> BootDue? {
+        pending.bootDue(now: now, sinceBoot: sinceBoot, boot: boot)
+    }
+}
+
+/// An event of the clocks, of the machine's place, or of a command.
+enum ScheduleEvent: Sendable {
     /// An armed time has come.
     case due
     /// The wall clock was set, or the machine woke up.
@@ -28,4 +35,8 @@ enum ClockEvent: Sendable {
     case zoneRulesChanged
     /// The schedule has found some dates again, and goes on with the next ones.
     case planning
+    /// The machine has a new position.
+    case moved(Position)
+    /// A command of a due request ended, or could not be started.
+    case commandEnded(run: Int64, RunEnd)
 }

@@ -90,7 +90,7 @@ import Testing
             for step in 0..<40 {
                 positions.append(walk.position())
                 fixture.clock.pass(60)
-                await fixture.scheduler.moved(to: positions[step])
+                await fixture.scheduler.handle(.moved(positions[step]))
                 await fixture.scheduler.deliverDue()
                 guard Int.random(in: 0..<10, using: &walk) == 0 else { continue }
                 told += fixture.shown.joined()

@@ -18,7 +18,11 @@ import Testing
     init() throws {
         fixture = try ComponentFixture()
         let badges = badges
-        let journal = Journal(fixture.context) { event in
+        let journal = Journal(
+            store: fixture.store,
+            clock: fixture.clock,
+            logger: fixture.context.logger
+        ) { event in
             guard case .badgeChanged(let app, let count) = event else { return }
             badges.append("\(app) \(count)")
         }

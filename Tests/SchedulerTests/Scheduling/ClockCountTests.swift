@@ -26,7 +26,7 @@ private let hour: Int64 = 3_600
 
     private static func moveToBerlin(_ fixture: SchedulerFixture) async throws {
         fixture.zone.change(to: try #require(SystemZone(named: "Europe/Berlin")))
-        await fixture.scheduler.handle(ClockEvent.zoneChanged)
+        await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
     }
 
     @Test(arguments: [true, false])

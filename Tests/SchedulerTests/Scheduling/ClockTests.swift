@@ -118,7 +118,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         let dates = ["fixed 2027-01-15 11:00", "floating 2027-01-15 12:00"]
         #expect(try await fixture.pending() == dates + ["once 2027-01-15 18:00"])
         zone.change(to: clockOffsets(-5))
-        await fixture.scheduler.handle(ClockEvent.zoneChanged)
+        await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
         let moved = ["fixed 2027-01-15 11:00", "floating 2027-01-15 17:00"]
         #expect(try await fixture.pending() == moved + ["once 2027-01-15 23:00"])
         #expect(fixture.clock.armed.last?.wall == Instant(seconds: 1_800_000_000 + 3 * hour))
@@ -133,7 +133,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         try await fixture.add("T", on("09:00"), ScheduleOptions(late: rule))
         await fixture.pass(4 * hour)
         zone.change(to: FixedZone.utc)
-        await fixture.scheduler.handle(ClockEvent.zoneChanged)
+        await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
         #expect(fixture.shown == (rule == nil ? ["T: was due 09:00 (3 h ago)"] : []))
         #expect(try await fixture.pending() == ["T 2027-01-16 09:00"])
     }
@@ -151,7 +151,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         let fixture = try await SchedulerFixture(zone: zone).begin()
         try await fixture.add("T", on("12:00"))
         zone.change(to: clockOffsets(1))
-        await fixture.scheduler.handle(ClockEvent.zoneRulesChanged)
+        await fixture.scheduler.handle(ScheduleEvent.zoneRulesChanged)
         #expect(zone.drops.elements == ["UTC+1"])
         #expect(try await fixture.pending() == ["T 2027-01-15 11:00"])
     }
@@ -186,7 +186,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         try await fixture.add("T", after(hour, repeats: true))
         fixture.clock.set(by: -10 * day)
         await fixture.pass(hour)
-        await fixture.scheduler.handle(ClockEvent.clockSet)
+        await fixture.scheduler.handle(ScheduleEvent.clockSet)
         #expect(fixture.shown == ["T"])
         #expect(
             fixture.clock.armed.last
@@ -199,7 +199,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         try await fixture.add("T", after(hour, repeats: true))
         fixture.clock.set(by: -10 * day)
         _ = try await fixture.scheduler.skip("T", preferring: AgentNames.app)
-        await fixture.scheduler.handle(ClockEvent.clockSet)
+        await fixture.scheduler.handle(ScheduleEvent.clockSet)
         #expect(
             fixture.clock.armed.last
                 == EarliestDue(boot: fixture.clock.sinceBoot + 2 * hour * 1_000_000)
@@ -214,7 +214,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         fixture.clock.whileArming {
             _ = try? await fixture.scheduler.skip("T", preferring: AgentNames.app)
         }
-        await fixture.scheduler.handle(ClockEvent.clockSet)
+        await fixture.scheduler.handle(ScheduleEvent.clockSet)
         #expect(try await fixture.pending() == ["T 2027-01-17 09:00"])
     }
 
@@ -228,7 +228,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         // The wall clock is a little ahead of the clock since boot, as it may be.
         fixture.clock.pass(hour - 1)
         fixture.clock.set(by: 1)
-        await fixture.scheduler.handle(ClockEvent.due)
+        await fixture.scheduler.handle(ScheduleEvent.due)
         #expect(fixture.shown == [])
         #expect(fixture.clock.armed.last?.wake == nil)
         await fixture.pass(1)

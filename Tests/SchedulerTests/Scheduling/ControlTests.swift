@@ -80,7 +80,7 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         _ = try await fixture.scheduler.pause(selection("T"))
         let later = try await fixture.restarted(fixture.clock).begin()
         zone.change(to: FixedZone(identifier: "UTC+1", offset: 3_600))
-        await later.scheduler.handle(ClockEvent.zoneChanged)
+        await later.scheduler.handle(ScheduleEvent.zoneChanged)
         #expect(later.clock.armed.last?.wall == nil)
         await later.pass(day)
         #expect(later.shown == [])
@@ -106,7 +106,7 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         for _ in 1...2 { _ = try await fixture.scheduler.skip("T", preferring: AgentNames.app) }
         #expect(try await fixture.pending() == ["T 2027-01-15 11:00"])
         zone.change(to: FixedZone(identifier: "UTC-2", offset: -7_200))
-        await fixture.scheduler.handle(ClockEvent.zoneChanged)
+        await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
         // At 06:00 there, 09:00 and 10:00 are left out.
         #expect(try await fixture.pending() == ["T 2027-01-15 09:00"])
         await fixture.pass(5 * hour)
@@ -243,7 +243,7 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         // A hair before the minute.
         fixture.clock.pass(minute)
         fixture.clock.set(microseconds: -1_000)
-        await fixture.scheduler.handle(ClockEvent.due)
+        await fixture.scheduler.handle(ScheduleEvent.due)
         #expect(fixture.shown == [])
         switch change {
         case "removed":
@@ -260,7 +260,7 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
             break
         }
         fixture.clock.set(microseconds: 1_000)
-        await fixture.scheduler.handle(ClockEvent.due)
+        await fixture.scheduler.handle(ScheduleEvent.due)
         let expected = ["nothing": ["T"], "another": ["U", "T"]]
         #expect(fixture.shown == expected[change] ?? [])
         #expect(

@@ -125,7 +125,7 @@ extension SchedulerFixture {
         // What the user asks for comes.
         try await later.edit("T") { $0.trigger = on("2027-01-15 09:00", repeats: false) }
         zone.change(to: FixedZone(identifier: "UTC-1", offset: -3_600))
-        await later.scheduler.handle(ClockEvent.zoneChanged)
+        await later.scheduler.handle(ScheduleEvent.zoneChanged)
         #expect(try await later.pending().contains("T 2027-01-15 10:00"))
     }
 
@@ -192,7 +192,7 @@ extension SchedulerFixture {
         await fixture.pass(hour)
         try await fixture.edit("T") { $0.trigger = on("2027-01-15 12:00", repeats: false) }
         zone.change(to: FixedZone(identifier: "UTC+1", offset: 3_600))
-        await fixture.scheduler.handle(ClockEvent.zoneChanged)
+        await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
         #expect(try await fixture.pending() == ["T 2027-01-15 11:00"])
         await fixture.pass(2 * hour)
         #expect(fixture.shown == ["T", "T"])

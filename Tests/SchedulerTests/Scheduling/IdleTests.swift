@@ -21,7 +21,7 @@ import Testing
         let clock = fixture.clock
         #expect(clock.armed.last == EarliestDue())
         let count = clock.armed.count
-        await fixture.scheduler.handle(ClockEvent.due)
+        await fixture.scheduler.handle(ScheduleEvent.due)
         #expect(clock.armed.count == count + 1)
         #expect(clock.armed.last == EarliestDue())
         #expect(fixture.shown.isEmpty)

@@ -104,7 +104,11 @@ import Testing
     @Test func aSandboxHearsNoCommand() throws {
         let fixture = try ComponentFixture()
         let heard = Recorder<String>()
-        let journal = Journal(fixture.context) { event in
+        let journal = Journal(
+            store: fixture.store,
+            clock: fixture.clock,
+            logger: fixture.context.logger
+        ) { event in
             guard case .happened(let event, let names) = event else { return }
             heard.append("\(names) \(event.arguments)")
         }

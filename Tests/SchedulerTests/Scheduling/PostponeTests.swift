@@ -64,7 +64,7 @@ extension SchedulerFixture {
         try await fixture.add("T", on("2027-01-15 12:00", repeats: false))
         _ = try await fixture.snooze("T", hour)
         zone.change(to: FixedZone(identifier: "UTC+1", offset: 3_600))
-        await fixture.scheduler.handle(ClockEvent.zoneChanged)
+        await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
         #expect(try await fixture.pending() == ["T 2027-01-15 12:00"])
     }
 
@@ -89,7 +89,7 @@ extension SchedulerFixture {
         ]
         for (other, expected) in zones {
             zone.change(to: other)
-            await fixture.scheduler.handle(ClockEvent.zoneChanged)
+            await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
             #expect(try await fixture.pending() == expected)
         }
         // Nor where the agent did not run when the zone changed.

@@ -22,7 +22,13 @@ import Testing
 
     init() throws {
         fixture = try ComponentFixture()
-        regions = RegionMonitor(fixture.context, journal: fixture.journal, location: service)
+        regions = RegionMonitor(
+            store: fixture.store,
+            clock: fixture.clock,
+            logger: fixture.context.logger,
+            journal: fixture.journal,
+            location: service
+        )
     }
 
     private func trigger(repeats: Bool = false) -> NotificationTrigger {

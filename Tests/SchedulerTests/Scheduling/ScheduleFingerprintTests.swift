@@ -164,7 +164,7 @@ private func on(_ event: String, zone: String? = nil) -> NotificationTrigger {
             await fixture.set(by: -24 * hour)
         } else {
             zone.change(to: FixedZone(identifier: "elsewhere", offset: -3_600))
-            await fixture.scheduler.handle(ClockEvent.zoneChanged)
+            await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
         }
         _ = try await fixture.scheduler.handle(call([], hasMore: false))
         let date = hasClock ? "floating 2027-01-14 09:00" : "floating 2027-01-15 10:00"

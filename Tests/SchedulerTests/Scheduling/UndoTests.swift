@@ -446,7 +446,7 @@ extension UndoReply {
         try await fixture.add("T", on("12:00"))
         try await fixture.skip("T")
         zone.change(to: FixedZone(identifier: "UTC+1", offset: 3_600))
-        await fixture.scheduler.handle(ClockEvent.zoneChanged)
+        await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
         try await fixture.undo()
         #expect(try await fixture.pending() == ["T 2027-01-15 11:00"])
     }

@@ -36,7 +36,8 @@ struct ComponentFixture {
         var watchers = Watchers()
         _ = watchers.add(Self.watcher, for: .all, isConfined: false)
         let reported = reported
-        journal = Journal(context, watchers: watchers) { event in
+        journal = Journal(store: store, clock: clock, logger: context.logger, watchers: watchers) {
+            event in
             guard case .happened(let event, _) = event else { return }
             reported.append("\(event.event) \(event.key.identifier)")
         }
@@ -53,8 +54,12 @@ struct ComponentFixture {
 
     func schedule(location: any LocationProvider = NoLocations()) -> Schedule {
         Schedule(
-            context,
+            store: store,
+            clock: clock,
+            zones: context.zones,
+            logger: context.logger,
             apps: apps(),
+            senders: context.senders,
             journal: journal,
             location: location,
             run: { _ in .status(0) },

@@ -47,7 +47,7 @@ import Testing
             case 3:
                 let offset = Int64.random(in: -12...12, using: &random)
                 zone.change(to: FixedZone(identifier: "UTC\(offset)", offset: offset * 3_600))
-                await fixture.scheduler.handle(ClockEvent.zoneChanged)
+                await fixture.scheduler.handle(ScheduleEvent.zoneChanged)
             case 4:
                 boots += 1
                 let clock = ManualClock(boot: "boot-\(boots)", now: fixture.clock.now)

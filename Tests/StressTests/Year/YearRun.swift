@@ -118,7 +118,7 @@ final class YearRun {
             reference.setClock(by: seconds)
         case .moveZone(let name):
             fixture.zone.change(to: try Self.zone(name))
-            await scheduler.handle(ClockEvent.zoneChanged)
+            await scheduler.handle(ScheduleEvent.zoneChanged)
             reference.moveZone(to: name)
         case .reboot(let seconds):
             boots += 1

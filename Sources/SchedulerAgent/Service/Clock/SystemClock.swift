@@ -5,7 +5,7 @@ import NotifyCore
 /// machine if that is allowed.
 final class SystemClock: SchedulerClock {
     /// The events of the clocks, in order.
-    let events: AsyncStream<ClockEvent>
+    let events: AsyncStream<ScheduleEvent>
     let boot: String
     private let timers: Timers
     private let zones: ZoneWatch
@@ -15,7 +15,7 @@ final class SystemClock: SchedulerClock {
     /// - Throws: ``GLibBridge/SystemError`` if the process is out of file descriptors.
     @GLibActor
     init() throws {
-        let (events, yield) = AsyncStream.makeStream(of: ClockEvent.self)
+        let (events, yield) = AsyncStream.makeStream(of: ScheduleEvent.self)
         self.events = events
         boot = BootIdentifier.current
         timers = try Timers { yield.yield($0) }
@@ -41,7 +41,7 @@ final class SystemClock: SchedulerClock {
         private let boot: ClockTimer
         private let alarm: ClockTimer?
 
-        init(_ handler: @escaping @GLibActor @Sendable (ClockEvent) -> Void) throws {
+        init(_ handler: @escaping @GLibActor @Sendable (ScheduleEvent) -> Void) throws {
             wall = try ClockTimer(on: .realTime) { handler($0 == .due ? .due : .clockSet) }
             boot = try ClockTimer(on: .bootTime) { _ in handler(.due) }
             wall.disarm()
