@@ -4,41 +4,61 @@ import SQLiteBridge
 
 /// What is due.
 extension Store {
-    /// Returns the earliest due times of requests that are not paused.
+    /// Returns the earliest due times of requests that are not paused, with those of warnings.
     func earliest() throws(RequestError) -> EarliestDue {
         try read { connection in
-            let times = try connection.cached(
-                """
-                SELECT
-                    (SELECT due FROM pending WHERE bootDue IS NULL AND paused = 0
-                        ORDER BY due, id LIMIT 1),
-                    (SELECT bootDue FROM pending WHERE bootDue IS NOT NULL AND paused = 0
-                        ORDER BY bootDue, id LIMIT 1),
-                    (SELECT due FROM pending WHERE wake = 1 AND paused = 0
-                        ORDER BY due LIMIT 1),
-                    (SELECT due - lead FROM pending
-                        WHERE lead IS NOT NULL AND paused = 0 AND bootDue IS NULL
-                        ORDER BY due - lead LIMIT 1),
-                    (SELECT bootDue - lead FROM pending
-                        WHERE lead IS NOT NULL AND paused = 0 AND bootDue IS NOT NULL
-                        ORDER BY bootDue - lead LIMIT 1),
-                    (SELECT MIN(due - lead) FROM pending
-                        WHERE wake = 1 AND lead IS NOT NULL AND paused = 0)
-                """
-            ).first { row in
-                func date(_ index: Int) throws -> Instant? {
-                    try row.value(index, as: Int64?.self).map(Instant.init(stored:))
-                }
-                func time(_ index: Int) throws -> Int64? {
-                    try row.value(index, as: Int64?.self).map(BootDue.clamped)
-                }
-                let dates = EarliestDue(wall: try date(0), boot: try time(1), wake: try date(2))
-                return dates.or(
-                    EarliestDue(wall: try date(3), boot: try time(4), wake: try date(5))
-                )
-            }
-            return times ?? EarliestDue()
+            let due = try Self.earliest("TRUE", "due", "bootDue", wakes: true, connection)
+            let warnings = try Self.earliest(
+                "lead IS NOT NULL",
+                "due - lead",
+                "bootDue - lead",
+                wakes: true,
+                connection
+            )
+            return due.or(warnings)
         }
+    }
+
+    /// Returns the earliest due times of requests that run a command; `nil` if there are none.
+    func earliestRun() throws(RequestError) -> EarliestDue? {
+        let due = try read {
+            try Self.earliest("runs = 1", "due", "bootDue", wakes: false, $0)
+        }
+        return due == EarliestDue() ? nil : due
+    }
+
+    /// Returns the earliest times of requests that a condition selects.
+    ///
+    /// - Parameters:
+    ///   - wall: the time on the wall clock, which an index has.
+    ///   - boot: the time since boot, which an index has.
+    ///   - wakes: whether an index has those that may wake the machine.
+    private static func earliest(
+        _ condition: String,
+        _ wall: String,
+        _ boot: String,
+        wakes: Bool,
+        _ connection: Connection
+    ) throws -> EarliestDue {
+        func first(_ time: String, _ more: String) -> String {
+            """
+            (SELECT \(time) FROM pending WHERE \(condition) AND paused = 0 AND \(more)
+                ORDER BY \(time), id LIMIT 1)
+            """
+        }
+        let times = try connection.cached(
+            """
+            SELECT \(first(wall, "bootDue IS NULL")), \(first(boot, "bootDue IS NOT NULL")),
+                \(wakes ? first(wall, "wake = 1") : "NULL")
+            """
+        ).first { row in
+            EarliestDue(
+                wall: try row.value(0, as: Int64?.self).map(Instant.init(stored:)),
+                boot: try row.value(1, as: Int64?.self).map(BootDue.clamped),
+                wake: try row.value(2, as: Int64?.self).map(Instant.init(stored:))
+            )
+        }
+        return times ?? EarliestDue()
     }
 
     /// Returns the due requests, the earliest first.
@@ -47,17 +67,45 @@ extension Store {
     ///   - now: the wall clock; `nil` if it cannot be trusted and nothing on it is due.
     ///   - sinceBoot: the clock since boot, in microseconds.
     func due(now: Instant?, sinceBoot: Int64, limit: Int) throws(RequestError) -> [PendingRow] {
-        try read { connection in
+        try due("TRUE", "due", "bootDue", now, sinceBoot, limit)
+    }
+
+    /// Returns the first due request that runs a command; `nil` if there is none.
+    ///
+    /// The times are as for ``due(now:sinceBoot:limit:)``.
+    func dueRun(now: Instant?, sinceBoot: Int64) throws(RequestError) -> PendingRow? {
+        try due("runs = 1", "due", "bootDue", now, sinceBoot, 1).first
+    }
+
+    /// Returns the first request whose warning is due; `nil` if there is none.
+    ///
+    /// The times are as for ``due(now:sinceBoot:limit:)``.
+    func dueWarning(now: Instant?, sinceBoot: Int64) throws(RequestError) -> PendingRow? {
+        try due("lead IS NOT NULL", "due - lead", "bootDue - lead", now, sinceBoot, 1).first
+    }
+
+    /// Returns the first requests that a condition selects and whose time has come.
+    private func due(
+        _ condition: String,
+        _ wall: String,
+        _ boot: String,
+        _ now: Instant?,
+        _ sinceBoot: Int64,
+        _ limit: Int
+    ) throws(RequestError) -> [PendingRow] {
+        func part(_ time: String, _ more: String) -> String {
+            """
+            SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
+                WHERE \(condition) AND paused = 0 AND \(more) ORDER BY \(time), id LIMIT ?3)
+            """
+        }
+        return try read { connection in
             try connection.cached(
                 """
                 SELECT * FROM (
-                    SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
-                        WHERE bootDue IS NULL AND paused = 0 AND due <= ?1
-                        ORDER BY due, id LIMIT ?3)
+                    \(part(wall, "bootDue IS NULL AND \(wall) <= ?1"))
                     UNION ALL
-                    SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
-                        WHERE bootDue IS NOT NULL AND paused = 0 AND bootDue <= ?2
-                        ORDER BY bootDue, id LIMIT ?3)
+                    \(part(boot, "bootDue IS NOT NULL AND \(boot) <= ?2"))
                 ) ORDER BY due, id LIMIT ?3
                 """
             ).all([now?.microseconds, sinceBoot, limit], PendingRow.init)
@@ -111,33 +159,6 @@ extension Store {
                     row.id
                 )
             }
-        }
-    }
-}
-
-extension Store {
-    /// Returns the first request whose warning is due; `nil` if there is none.
-    ///
-    /// - Parameters:
-    ///   - now: the wall clock; `nil` if it cannot be trusted and nothing on it is due.
-    ///   - sinceBoot: the clock since boot, in microseconds.
-    func dueWarning(now: Instant?, sinceBoot: Int64) throws(RequestError) -> PendingRow? {
-        try read { connection in
-            try connection.cached(
-                """
-                SELECT * FROM (
-                    SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
-                        WHERE lead IS NOT NULL AND paused = 0 AND bootDue IS NULL
-                            AND due - lead <= ?1
-                        ORDER BY due - lead, id LIMIT 1)
-                    UNION ALL
-                    SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
-                        WHERE lead IS NOT NULL AND paused = 0 AND bootDue IS NOT NULL
-                            AND bootDue - lead <= ?2
-                        ORDER BY bootDue - lead, id LIMIT 1)
-                ) LIMIT 1
-                """
-            ).first([now?.microseconds, sinceBoot], PendingRow.init)
         }
     }
 }

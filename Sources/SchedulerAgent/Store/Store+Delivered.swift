@@ -386,50 +386,6 @@ extension Store {
             try Self.note([line], connection)
         }
     }
-
-    /// Returns the first due request that runs a command; `nil` if there is none.
-    ///
-    /// - Parameters:
-    ///   - now: the wall clock; `nil` if it cannot be trusted and nothing on it is due.
-    ///   - sinceBoot: the clock since boot, in microseconds.
-    func dueRun(now: Instant?, sinceBoot: Int64) throws(RequestError) -> PendingRow? {
-        try read { connection in
-            try connection.cached(
-                """
-                SELECT * FROM (
-                    SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
-                        WHERE runs = 1 AND paused = 0 AND bootDue IS NULL AND due <= ?1
-                        ORDER BY due, id LIMIT 1)
-                    UNION ALL
-                    SELECT * FROM (SELECT \(Self.pendingColumns) FROM pending
-                        WHERE runs = 1 AND paused = 0 AND bootDue IS NOT NULL AND bootDue <= ?2
-                        ORDER BY bootDue, id LIMIT 1)
-                ) ORDER BY due, id LIMIT 1
-                """
-            ).first([now?.microseconds, sinceBoot], PendingRow.init)
-        }
-    }
-
-    /// Returns the earliest due times of requests that run a command; `nil` if there are none.
-    func earliestRun() throws(RequestError) -> EarliestDue? {
-        let due = try read { connection in
-            try connection.cached(
-                """
-                SELECT
-                    (SELECT due FROM pending WHERE runs = 1 AND paused = 0 AND bootDue IS NULL
-                        ORDER BY due, id LIMIT 1),
-                    (SELECT bootDue FROM pending WHERE runs = 1 AND paused = 0 AND bootDue IS NOT NULL
-                        ORDER BY bootDue, id LIMIT 1)
-                """
-            ).first { row in
-                EarliestDue(
-                    wall: try row.value(0, as: Int64?.self).map(Instant.init(stored:)),
-                    boot: try row.value(1, as: Int64?.self).map(BootDue.clamped)
-                )
-            }
-        }
-        return due == EarliestDue() ? nil : due
-    }
 }
 
 extension DueRequest {

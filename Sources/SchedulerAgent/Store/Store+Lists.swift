@@ -186,11 +186,6 @@ extension Store {
 
 /// What an export reads, and an import before it is stored.
 extension Store {
-    /// The maximum number of rows and bytes that are read at a time, while all others wait.
-    private static let page = (rows: 500, bytes: 1 << 20)
-    /// The maximum number of rows that are looked at for them.
-    private static let maxExamined = 4_000
-
     /// Returns pending requests in the order of storage.
     ///
     /// - Parameter app: the app; `nil` for all.
@@ -241,7 +236,7 @@ extension Store {
 
     /// Reads rows by their numbers, also those of one app: by the index of the apps SQLite would sort all of them for
     /// each page.
-    private static func page<Element>(
+    private static func page<Element: Sendable>(
         of table: String,
         columns: String,
         where condition: String,
@@ -252,26 +247,19 @@ extension Store {
         size: (Element) -> Int
     ) throws -> (rows: [Element], end: Int64) {
         let wanted = columns.utf8.count { $0 == UInt8(ascii: ",") } + 1
-        var rows = try connection.cached(
+        let rows = try connection.cached(
             """
             SELECT \(columns), \(condition) AND (?2 IS NULL OR app = ?2) AS isWanted FROM \(table)
-            WHERE id > ?1 ORDER BY id LIMIT \(maxExamined)
+            WHERE id > ?1 ORDER BY id LIMIT \(PartSize.examined)
             """
         ).rows([position, app])
-        var elements: [Element] = []
-        var (examined, bytes) = (0, 0)
-        while let row = try rows.next() {
-            examined += 1
-            if try row.value(wanted, as: Bool.self) {
-                let element = try read(row)
-                bytes += size(element)
-                elements.append(element)
-            }
-            if examined == maxExamined || elements.count == page.rows || bytes >= page.bytes {
-                return (elements, try row.value(0))
-            }
+        let part = try part(of: rows, read, size: size) { row in
+            try row.value(wanted, as: Bool.self)
+        } end: { row in
+            .row(try row.value(0))
         }
-        return (elements, 0)
+        guard case .row(let end) = part.end else { return (part.rows, 0) }
+        return (part.rows, end)
     }
 
     /// Returns the records of the categories of all apps, with their apps.
