@@ -186,7 +186,6 @@ final class Answers {
     ) async throws(RequestError) {
         guard var step = try step(of: .removed, on: row) else { return }
         (step.change.child, step.change.line, step.change.call) = (child, line, call)
-        try requests.handOverWaiting(for: child.request)
         let chosen = step
         let written = try store.carryingOut(name) { () throws(RequestError) in
             try write(chosen)
@@ -387,7 +386,7 @@ final class Answers {
     /// Stores the changes of an event, and then carries out its effects.
     private func carryOut(_ step: Step, activationToken: String?) async throws(RequestError) {
         var step = step
-        step.change.child = try snoozed(by: step)
+        step.change.child = snoozed(by: step)
         let written = try write(step)
         await perform(step, written, activationToken: activationToken)
     }
@@ -396,16 +395,17 @@ final class Answers {
     /// which is reported after the response is stored.
     private func snoozed(
         by step: Step
-    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply)? {
+    ) -> (request: AcceptedRequest, reply: AddReply)? {
         let request = step.request
         for case .respond(let action, _) in step.effects {
             guard let length = request.snooze(ofAction: action),
                 !request.needsUnlockedSession(for: action),
-                let child = try? requests.accept(
-                    requests.snoozed(request, of: step.delivery.scheduled, after: length)
+                let child = try? requests.snoozed(
+                    request,
+                    of: step.delivery.scheduled,
+                    after: length
                 )
             else { continue }
-            try requests.handOverWaiting(for: child.request)
             return child
         }
         return nil
@@ -502,7 +502,9 @@ final class Answers {
         if snoozed == nil, let length = request.snooze(ofAction: action) {
             do {
                 let scheduled = answered.delivery.scheduled
-                snoozed = try requests.add(requests.snoozed(request, of: scheduled, after: length))
+                let child = try requests.snoozed(request, of: scheduled, after: length)
+                try requests.add(child.request)
+                snoozed = child.reply
                 await schedule.arm()
             } catch {
                 response.problem = error.message

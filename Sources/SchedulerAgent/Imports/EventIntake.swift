@@ -4,12 +4,10 @@ import NotifyCore
 
 /// Compares the events of an import with what was imported before.
 struct EventIntake {
-    private let context: SchedulingContext
-    private var store: Store { context.store }
-
-    init(_ context: SchedulingContext) {
-        self.context = context
-    }
+    let store: Store
+    let clock: any SchedulerClock
+    let zones: ZoneSource
+    let logger: Logger
 
     /// Returns what an import changes.
     ///
@@ -17,7 +15,7 @@ struct EventIntake {
     /// - Throws: ``NotifyCore/RequestError`` if its calendar is invalid, or the store cannot be read.
     func changes(of stage: ImportStage, replaces: Bool) throws(RequestError) -> EventChanges {
         var changes = EventChanges()
-        changes.now = context.clock.now
+        changes.now = clock.now
         changes.replaces = replaces
         if let calendar = stage.calendar {
             changes.calendar = try row(of: calendar)
@@ -36,14 +34,14 @@ struct EventIntake {
             // So that they are said the next time as well.
             for index in changes.files.indices { changes.files[index].stamp = "" }
         }
-        for note in changes.versions.notes { context.logger.notice("\(note)") }
+        for note in changes.versions.notes { logger.notice("\(note)") }
         return changes
     }
 
     /// Returns the changes that end a calendar.
     func end(of calendar: CalendarRow) throws(RequestError) -> EventChanges {
         var changes = EventChanges()
-        changes.now = context.clock.now
+        changes.now = clock.now
         changes.calendar = calendar
         changes.isEnd = true
         let files = try store.stamps(of: calendar.name).map {
@@ -69,7 +67,7 @@ struct EventIntake {
                 addresses: known.addresses,
                 requestFile: known.requestFile,
                 problems: calendar.problems,
-                read: context.clock.now
+                read: clock.now
             )
         }
         if let file = known?.requestFile {
@@ -85,7 +83,7 @@ struct EventIntake {
             addresses: calendar.addresses,
             requestFile: nil,
             problems: calendar.problems,
-            read: context.clock.now
+            read: clock.now
         )
     }
 
@@ -243,7 +241,7 @@ struct EventIntake {
         guard case .calendar(var trigger) = pending.request.trigger,
             case .recurrence(let series) = trigger.spec
         else { return .same }
-        let zone = try context.zones.zone(of: pending.request.trigger)
+        let zone = try zones.zone(of: pending.request.trigger)
         let earliest = min(now, pending.settled).advanced(
             byMicroseconds: -Int64(abs(series.offset)) * 1_000_000 - Self.kept
         )
@@ -291,7 +289,7 @@ struct EventIntake {
             due: accepted.due,
             settled: accepted.due.advanced(byMicroseconds: -1)
         )
-        let zone = try context.zones.zone(of: past.request.trigger)
+        let zone = try zones.zone(of: past.request.trigger)
         let next =
             past.request.trigger.repeats ? past.afterDelivery(now: changes.now, in: zone) : nil
         guard var later = next else {
@@ -318,7 +316,7 @@ struct EventIntake {
             if row.alarm == date, pending == nil { return true }
             guard let pending, pending.settled >= date, let request = try? pending.pending().request
             else { continue }
-            let zone = try context.zones.zone(of: request.trigger)
+            let zone = try zones.zone(of: request.trigger)
             let next = request.trigger.nextDate(
                 after: date.advanced(byMicroseconds: -1),
                 added: pending.added,
@@ -347,7 +345,7 @@ struct EventIntake {
                 guard let pending = try store.pending(of: key), pending.due <= date,
                     let request = try? pending.pending(), request.request.trigger.calendar != nil
                 else { continue }
-                let zone = try context.zones.zone(of: request.request.trigger)
+                let zone = try zones.zone(of: request.request.trigger)
                 changes.dismissed.append((pending.id, request.afterDelivery(now: date, in: zone)))
             }
         }
@@ -417,7 +415,7 @@ struct EventIntake {
                 : "import it with --replace to replace that one")
         changes.leftOut[uid] = message
         changes.kept.append(key)
-        context.logger.warning("\(changes.calendar?.name ?? ""): \(message)")
+        logger.warning("\(changes.calendar?.name ?? ""): \(message)")
     }
 
     /// The maximum number of events of a file about which is said that they are left out.

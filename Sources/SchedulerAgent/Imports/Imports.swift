@@ -7,39 +7,55 @@ import RequestFiles
 ///
 /// When a function returns, its change is on the disk and in the history, and the timers are armed.
 final class Imports {
-    private let context: SchedulingContext
+    let store: Store
+    let clock: any SchedulerClock
+    let zones: ZoneSource
+    let checkCommand: @Sendable (String) throws(RequestError) -> Void
+    let attachments: Attachments
+    let apps: Apps
+    let tasks: SchedulerTasks
+    let events: EventIntake
+    /// The entries of callers until their last call, by unique name.
+    var stages: [String: ImportStage] = [:]
+    /// The size of the calls that are being checked.
+    var bytesUnderWay: [Int: Int] = [:]
+    var lastCall = 0
+    private let logger: Logger
     private let requests: Requests
     private let answers: Answers
-    private let schedule: Schedule
     private let screen: Screen
-    private let attachments: Attachments
+    private let schedule: Schedule
     private let journal: Journal
-    private let tasks: SchedulerTasks
-    private let staging: ImportStaging
-    private let events: EventIntake
-    private var store: Store { context.store }
 
     init(
-        _ context: SchedulingContext,
+        store: Store,
+        clock: any SchedulerClock,
+        zones: ZoneSource,
+        logger: Logger,
+        checkCommand: @escaping @Sendable (String) throws(RequestError) -> Void,
         answers: Answers,
         requests: Requests,
         screen: Screen,
         schedule: Schedule,
-        apps: Apps,
         attachments: Attachments,
+        apps: Apps,
         journal: Journal,
         tasks: SchedulerTasks
     ) {
-        self.context = context
-        self.requests = requests
+        self.store = store
+        self.clock = clock
+        self.zones = zones
+        self.logger = logger
+        self.checkCommand = checkCommand
         self.answers = answers
-        self.schedule = schedule
+        self.requests = requests
         self.screen = screen
+        self.schedule = schedule
         self.attachments = attachments
+        self.apps = apps
         self.journal = journal
         self.tasks = tasks
-        staging = ImportStaging(context, attachments: attachments, apps: apps)
-        events = EventIntake(context)
+        events = EventIntake(store: store, clock: clock, zones: zones, logger: logger)
     }
 
     // MARK: Import
@@ -51,20 +67,22 @@ final class Imports {
     /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.
     func load(_ call: ImportCall) async throws(RequestError) -> ImportReply {
         let planRound = schedule.observe().planRound
-        let (reply, complete) = try await staging.handle(call, planRound: planRound)
+        let (reply, complete) = try await take(call, planRound: planRound)
         guard let complete else { return reply }
         let replaced: [DeliveredRow]
         let removal: Removal
         do throws(RequestError) {
-            for key in try staging.waiting(in: complete) { try requests.handOverWaiting(key) }
-            (replaced, removal) = try store.carryingOut(call.name) {
-                [staging] () throws(RequestError) in
-                try staging.store(complete)
+            for key in try waiting(in: complete) { try requests.handOverWaiting(key) }
+            (replaced, removal) = try store.carryingOut(call.name) { () throws(RequestError) in
+                try store.insert(complete)
             }
         } catch {
-            staging.discard(complete)
+            discard(complete)
             throw error
         }
+        let unused = complete.unusedFolders
+        attachments.keep(complete.folders.subtracting(unused))
+        attachments.discard(unused)
         for row in replaced { if let bubble = row.state.bubble { screen.closeSoon(bubble) } }
         finish(removal)
         await dismiss(complete.changes.acknowledged)
@@ -73,17 +91,19 @@ final class Imports {
             planRound: complete.planRound,
             isSettledAhead: complete.isSettledAhead
         )
-        staging.returnMemory(of: complete.bytes)
+        returnMemory(of: complete.bytes)
         await arm()
         tasks.deliverSoon()
-        context.logger.debug(
+        logger.debug(
             "an import stored \(complete.pending.count) pending, \(complete.delivered.count) delivered; \(removal.pending.count) went"
         )
         return reply
     }
 
     /// Discards what a caller has imported that left before its last call.
-    func forget(_ sender: String) { staging.forget(sender) }
+    func forget(_ sender: String) {
+        if let stage = stages.removeValue(forKey: sender) { discard(stage) }
+    }
 
     /// Dismisses what is shown of events and was dismissed in another program.
     private func dismiss(_ acknowledged: [(key: RequestKey, date: Instant)]) async {
@@ -94,7 +114,7 @@ final class Imports {
                 }
                 try await answers.settle(row.id, orThrow: .dismissed)
             } catch {
-                context.logger.error("\(error)")
+                logger.error("\(error)")
             }
         }
     }
@@ -113,7 +133,7 @@ final class Imports {
                     ? nil : (file.name.isEmpty ? "" : "\(file.name): ") + file.problem
             }
             let pending = try name.map { name throws(RequestError) in
-                try store.countPending(of: name, now: context.clock.now)
+                try store.countPending(of: name, now: clock.now)
             }
             entries.append(
                 CalendarEntry(
@@ -155,7 +175,7 @@ final class Imports {
             row.problems = [problem]
             try store.set(row)
         } catch {
-            context.logger.error("\(error)")
+            logger.error("\(error)")
         }
     }
 
@@ -169,7 +189,7 @@ final class Imports {
         }
         finish(removal)
         await arm()
-        context.returnMemory(after: removal.pending.count + removal.delivered.count)
+        tasks.returnMemory(after: removal.pending.count + removal.delivered.count)
         return Set(removal.pending.map(\.key) + removal.delivered.map(\.key)).count
     }
 
@@ -211,12 +231,12 @@ final class Imports {
                 _ = try await requests.remove(selection, leavingFiles: false)
                 try store.forget(requestFiles: outcome.gone)
                 for identifier in outcome.gone {
-                    context.logger.notice("the request \(identifier) went with its file")
+                    logger.notice("the request \(identifier) went with its file")
                 }
             }
             finish(try follow(scan))
         } catch {
-            context.logger.error("\(error)")
+            logger.error("\(error)")
             outcome.problems.append("\(error)")
         }
         await arm()
@@ -255,7 +275,7 @@ final class Imports {
             }
             if !scan.isPartial { outcome.gone = Array(gone.keys) }
         } catch {
-            context.logger.error("\(error)")
+            logger.error("\(error)")
             outcome.problems.append("\(error)")
         }
         return outcome
@@ -274,16 +294,16 @@ final class Imports {
     }
 
     private func store(_ file: RequestFile) throws -> Int64 {
-        let now = context.clock.now
-        let request = try file.request(now: now, zones: context.zones)
+        let now = clock.now
+        let request = try file.request(now: now, zones: zones)
         if let run = request.run {
             do {
-                try context.checkCommand(run)
+                try checkCommand(run)
             } catch {
                 throw file.refusal(error.about(.run), of: request)
             }
         }
-        let zone = try context.zones.zone(of: request.trigger)
+        let zone = try zones.zone(of: request.trigger)
         let pending: PendingRequest
         do {
             pending = try PendingRequest(accepting: request, now: now, zone: zone)
@@ -293,11 +313,11 @@ final class Imports {
         let accepted = AcceptedRequest(
             pending,
             record: try request.boundedBytes(),
-            boot: context.bootDue(of: pending),
+            boot: clock.bootDue(of: pending),
             now: now
         )
         let id = try store.add(accepted, ofFile: file.text)
-        context.logger.notice("\(file.path) was added: \(request.words(in: zone, after: now))")
+        logger.notice("\(file.path) was added: \(request.words(in: zone, after: now))")
         return id
     }
 
@@ -320,7 +340,7 @@ final class Imports {
                 read: rows[calendar.path]?.read
             )
             guard rows.updateValue(row, forKey: row.name) != row else { continue }
-            context.logger.notice("\(calendar.file) follows \(calendar.path)")
+            logger.notice("\(calendar.file) follows \(calendar.path)")
             try store.follow(row)
         }
         guard !scan.isPartial else { return removal }
@@ -331,7 +351,7 @@ final class Imports {
             let ended = try end(calendar: row.name, namedBy: file)
             removal.pending += ended.pending
             removal.delivered += ended.delivered
-            context.logger.notice("the calendar \(row.name) went with its file \(file)")
+            logger.notice("the calendar \(row.name) went with its file \(file)")
         }
         return removal
     }
@@ -340,7 +360,7 @@ final class Imports {
 
     /// Notes in the history what went with its event, calendar or file, and closes the bubbles.
     private func finish(_ removal: Removal) {
-        journal.note(removal.lines(at: context.clock.now))
+        journal.note(removal.lines(at: clock.now))
         screen.close(removal.delivered)
     }
 

@@ -36,12 +36,22 @@ struct Lists {
         case events([EventEntry])
     }
 
-    private let context: SchedulingContext
+    private let store: Store
+    private let clock: any SchedulerClock
+    private let logger: Logger
     private let apps: Apps
     private let screen: Screen
 
-    init(_ context: SchedulingContext, apps: Apps, screen: Screen) {
-        self.context = context
+    init(
+        store: Store,
+        clock: any SchedulerClock,
+        logger: Logger,
+        apps: Apps,
+        screen: Screen
+    ) {
+        self.store = store
+        self.clock = clock
+        self.logger = logger
         self.apps = apps
         self.screen = screen
     }
@@ -61,15 +71,15 @@ struct Lists {
         case .categories:
             return (.categories(try apps.allCategories(of: app)), 0)
         case .pending:
-            let (rows, end) = try context.store.pending(app: app, after: position)
+            let (rows, end) = try store.pending(app: app, after: position)
             return (.pending(rows), end)
         case .delivered:
-            let (rows, end) = try context.store.delivered(app: app, after: position)
+            let (rows, end) = try store.delivered(app: app, after: position)
             // A notification that leaves the list with its bubble has no bubble on another machine.
             let listed = rows.filter { $0.presentation?.contains(.list) ?? true }
             return (.delivered(listed), end)
         case .events:
-            let (entries, end) = try context.store.events(app: app, after: Int(position))
+            let (entries, end) = try store.events(app: app, after: Int(position))
             return (.events(entries), Int64(end))
         case .files: return (.events([]), 0)
         }
@@ -88,7 +98,7 @@ struct Lists {
         _ selection: ListSelection,
         after position: ListPosition?
     ) throws(RequestError) -> ListPart<ListedRow> {
-        let (store, app) = (context.store, selection.appID)
+        let app = selection.appID
         switch list {
         case .pending:
             return try store.pendingPart(app: app, after: position, where: selection.includes)
@@ -122,8 +132,8 @@ struct Lists {
     ///
     /// - Parameter app: the app; `nil` for all.
     func removed(app: String?) throws(RequestError) -> [ChangeEntry] {
-        let start = context.clock.now.advanced(byMicroseconds: -Store.undoTime)
-        return try context.store.changes.removed(app: app, after: start)
+        let start = clock.now.advanced(byMicroseconds: -Store.undoTime)
+        return try store.changes.removed(app: app, after: start)
     }
 
     /// Finds the entries with an identifier in both lists: those of the preferred app, otherwise those of
@@ -192,7 +202,7 @@ struct Lists {
         _ name: String,
         preferring app: String
     ) throws(RequestError) -> [RequestKey] {
-        let all = try context.store.snoozed(of: nil)
+        let all = try store.snoozed(of: nil)
         func keys(_ app: String?, _ name: String) -> [RequestKey] {
             all.filter { key in
                 NotificationRequest.stem(ofSnoozed: key.identifier) == name
@@ -237,7 +247,7 @@ struct Lists {
         preferring app: String
     ) throws(RequestError) -> (key: RequestKey, id: Int64) {
         let key = try resolve(name, preferring: app)
-        let rows = try context.store.delivered(app: key.appID, identifier: key.identifier)
+        let rows = try store.delivered(app: key.appID, identifier: key.identifier)
         guard let row = rows.first else {
             throw RequestError(
                 .notFound,
@@ -256,7 +266,7 @@ struct Lists {
 
     /// Returns the message for an unknown identifier.
     func absence(of name: String) throws(RequestError) -> String {
-        let guess = Suggestion.nearest(to: name, in: try context.store.identifiers())
+        let guess = Suggestion.nearest(to: name, in: try store.identifiers())
         return "unknown identifier \(name.quoted); "
             + (guess.map { "did you mean \($0)?" } ?? "see notify-schedule list")
     }
@@ -278,9 +288,8 @@ struct Lists {
     }
 
     private func matches(app: String?, identifier: String) throws(RequestError) -> [Match] {
-        let pending = try context.store.pending(app: app, identifier: identifier)
-        let delivered = try context.store.delivered(app: app, identifier: identifier)
-        let logger = context.logger
+        let pending = try store.pending(app: app, identifier: identifier)
+        let delivered = try store.delivered(app: app, identifier: identifier)
         return pending.compactMap { row in
             logger.readable { () throws(RequestError) in try row.pending().request.key }
                 .map { Match(key: $0, entry: .pending(row)) }

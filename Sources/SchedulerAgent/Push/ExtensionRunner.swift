@@ -186,15 +186,7 @@ final class ExtensionRunner {
         _ id: Int64,
         as request: NotificationRequest? = nil
     ) throws(RequestError) -> Bool {
-        guard let row = try store.pending(id: id) else { return false }
-        var pending = try row.pending()
-        if let request { pending.request = request }
-        pending.due = clock.now
-        let changed = try request.map { _ throws(RequestError) in
-            try adder.accept(changed: pending).request
-        }
-        try store.release(id, pending, as: changed, boot: context.bootDue(of: pending))
-        adder.noteAccepted(id)
+        guard try adder.release(id, as: request) else { return false }
         tasks.deliverSoon()
         return true
     }

@@ -11,6 +11,7 @@ final class PushReceiver {
     let extensions: ExtensionRunner
     private let context: SchedulingContext
     private let adder: Requests
+    private let apps: Apps
     private let courier: AppCourier
     private let attachments: Attachments
     /// Finds what an app has installed.
@@ -23,11 +24,13 @@ final class PushReceiver {
         _ adder: Requests,
         _ courier: AppCourier,
         _ attachments: Attachments,
-        _ tasks: SchedulerTasks
+        _ tasks: SchedulerTasks,
+        apps: Apps
     ) {
         extensions = ExtensionRunner(context, peers, adder, attachments, tasks)
         self.context = context
         self.adder = adder
+        self.apps = apps
         self.courier = courier
         self.attachments = attachments
         resources = peers.pushResources
@@ -45,9 +48,9 @@ final class PushReceiver {
         try push.options.validate()
         let resources = await self.resources(push)
         // Nothing is awaited from here on, so that a message that comes twice is accepted once.
-        let mayShow = try adder.mayShow(push.app)
+        let mayShow = try apps.permission(of: push.app).mayAdd
         // A message that only wakes the app needs no permission, as on Apple's systems.
-        if !mayShow, !push.wakesApp { try adder.checkPermission(of: push.app) }
+        if !mayShow, !push.wakesApp { try apps.checkPermission(of: push.app) }
         if let key = push.options.messageID,
             let earlier = try store.idempotentReply(app: push.app, key: key)
         {
@@ -71,11 +74,7 @@ final class PushReceiver {
             reply.isNotAllowed = !mayShow && request.content.isWorthDelivering
             return reply
         }
-        if let quota {
-            _ = try quota.admit(&request)
-            try quota.checkRoom(for: request.key, in: store)
-            try context.senders.count(request, of: quota)
-        }
+        if let quota { _ = try context.senders.admit(&request, within: quota) }
         let waits = push.mayWait && resources.hasExtension
         try accept(request, push, waits: waits)
         return PushReply(
@@ -99,7 +98,7 @@ final class PushReceiver {
         var (accepted, reply) = try adder.accept(changed: pending)
         accepted.call = push.idempotentAdd(reply)
         accepted.wake = wake(push, request)
-        let id = try adder.store(accepted)
+        let id = try adder.add(accepted)
         // It may have replaced a request with attachments.
         attachments.sweepSoon()
         if waits { extensions.handle(.received(id, app: push.app)) }

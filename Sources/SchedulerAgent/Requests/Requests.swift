@@ -10,55 +10,49 @@ final class Requests {
     /// How old a notification that came late is at most, in microseconds: what a stranger says of it is not believed.
     private static let longestDelay: Int64 = 366 * 86_400_000_000
 
-    private let context: SchedulingContext
-    private let apps: Apps
-    private let schedule: Schedule
-    private let screen: Screen
+    let store: Store
+    let clock: any SchedulerClock
+    let zones: ZoneSource
+    let logger: Logger
+    /// Checks that a command can be run.
+    let checkCommand: @Sendable (String) throws(RequestError) -> Void
+    let apps: Apps
+    let screen: Screen
+    let schedule: Schedule
+    let senders: Senders
+    let lists: Lists
+    let journal: Journal
     private let attachments: Attachments
     private let tasks: SchedulerTasks
-    private let intake: RequestIntake
-    private let journal: Journal
-    private let editor: RequestEditor
-    private let reverter: ChangeReverter
-    private var store: Store { context.store }
 
     init(
-        _ context: SchedulingContext,
-        apps: Apps,
-        schedule: Schedule,
-        screen: Screen,
-        attachments: Attachments,
-        journal: Journal,
+        store: Store,
+        clock: any SchedulerClock,
+        zones: ZoneSource,
+        logger: Logger,
+        checkCommand: @escaping @Sendable (String) throws(RequestError) -> Void,
         lists: Lists,
+        screen: Screen,
+        schedule: Schedule,
+        attachments: Attachments,
+        senders: Senders,
+        apps: Apps,
+        journal: Journal,
         tasks: SchedulerTasks
     ) {
-        self.context = context
-        self.schedule = schedule
+        self.store = store
+        self.clock = clock
+        self.zones = zones
+        self.logger = logger
+        self.checkCommand = checkCommand
+        self.lists = lists
         self.screen = screen
+        self.schedule = schedule
         self.attachments = attachments
+        self.senders = senders
+        self.apps = apps
         self.journal = journal
         self.tasks = tasks
-        self.apps = apps
-        intake = RequestIntake(
-            context,
-            apps: apps,
-            schedule: schedule,
-            screen: screen,
-            journal: journal
-        )
-        editor = RequestEditor(
-            context,
-            intake: intake,
-            schedule: schedule,
-            journal: journal,
-            lists: lists
-        )
-        reverter = ChangeReverter(
-            context,
-            editor: editor,
-            schedule: schedule,
-            journal: journal
-        )
     }
 
     // MARK: Add
@@ -75,12 +69,9 @@ final class Requests {
         within quota: SenderQuota? = nil
     ) async throws(RequestError) -> AddReply {
         guard let quota else { return try await add(request, files: files, quota: nil) }
-        if let reply = try intake.replyToEarlierCall(request) { return reply }
+        if let reply = try replyToEarlierCall(request) { return reply }
         var request = request
-        let changes = try quota.admit(&request)
-        // A request without an identifier gets a fresh one, and replaces no other.
-        try quota.checkRoom(for: request.key, in: store)
-        try context.senders.count(request, of: quota)
+        let changes = try senders.admit(&request, within: quota)
         try await forgetOldest(of: quota)
         var reply: AddReply
         do throws(RequestError) {
@@ -99,7 +90,7 @@ final class Requests {
         files: [HandedFile],
         quota: SenderQuota?
     ) async throws(RequestError) -> AddReply {
-        if let reply = try intake.replyToEarlierCall(request) { return reply }
+        if let reply = try replyToEarlierCall(request) { return reply }
         guard !request.content.attachments.isEmpty else {
             let reply = try add(request)
             // It may have replaced a request with attachments.
@@ -117,8 +108,8 @@ final class Requests {
         return try await attachments.keeping(files, of: request, within: quota) {
             request throws(RequestError) in
             // The same call may have been made again while the files were copied.
-            if let reply = try intake.replyToEarlierCall(request) { return reply }
-            try quota?.checkRoom(for: request.key, in: store)
+            if let reply = try replyToEarlierCall(request) { return reply }
+            if let quota { try senders.checkRoom(for: request.key, within: quota) }
             return try add(request)
         }
     }
@@ -127,8 +118,8 @@ final class Requests {
     ///
     /// - Throws: ``NotifyCore/RequestError``; the store is unchanged then.
     func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
-        let (accepted, reply) = try intake.accept(request)
-        try intake.store(accepted)
+        let (accepted, reply) = try accept(request)
+        try add(accepted)
         return reply
     }
 
@@ -160,16 +151,16 @@ final class Requests {
             return group.answer(index, .success(try await add(request, files: [])))
         }
         if group.hasCall(of: request) { store(&group) }
-        if let reply = try intake.replyToEarlierCall(request) {
+        if let reply = try replyToEarlierCall(request) {
             return group.answer(index, .success(reply))
         }
-        var (accepted, reply) = try intake.accept(request)
+        var (accepted, reply) = try accept(request)
         if group.has(accepted.key) {
             // It replaces a request of the group, or its fresh identifier is taken.
             store(&group)
-            (accepted, reply) = try intake.accept(request)
+            (accepted, reply) = try accept(request)
         }
-        try intake.handOverWaiting(for: accepted)
+        if accepted.isListed { try handOverWaiting(accepted.key) }
         group.add(accepted, reply, at: index)
     }
 
@@ -183,7 +174,7 @@ final class Requests {
             let ids = try store.add(members.map(\.accepted))
             CrashPoint.reached(.added)
             for (member, id) in zip(members, ids) {
-                intake.noteStored(member.accepted, as: id)
+                noteStored(member.accepted, as: id)
                 group.answer(member.index, .success(member.reply))
             }
         } catch {
@@ -209,7 +200,7 @@ final class Requests {
         var accepted: [(request: AcceptedRequest, sent: Instant)] = []
         for arrival in arrivals {
             do throws(RequestError) {
-                if let request = try intake.accept(arrival) {
+                if let request = try accept(arrival) {
                     accepted.append((request, arrival.sent))
                 }
                 refusals.append("")
@@ -219,10 +210,10 @@ final class Requests {
         }
         let ids = try store.add(accepted.map(\.request))
         var rows: [(row: PendingRow, sent: Instant)] = []
-        let now = context.clock.now
+        let now = clock.now
         let earliest = now.advanced(byMicroseconds: -Self.longestDelay)
         for ((request, sent), id) in zip(accepted, ids) {
-            intake.noteStored(request, as: id)
+            noteStored(request, as: id)
             // One of the same name may have replaced it.
             guard let row = try store.pending(id: id) else { continue }
             rows.append((row, max(earliest, min(sent, now))))
@@ -230,71 +221,83 @@ final class Requests {
         return (refusals, rows)
     }
 
-    // MARK: Add in two steps
+    // MARK: Add with another change
 
-    /// Checks a request and finds its dates; nothing is stored.
-    func accept(
-        _ request: NotificationRequest
-    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
-        try intake.accept(request)
-    }
-
-    /// Checks a pending request that was changed; nothing is stored.
-    func accept(
-        changed pending: PendingRequest
-    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
-        try intake.accept(changed: pending)
-    }
-
-    /// Returns a request that shows one again after a time; see ``RequestIntake/snoozed(_:of:after:)``.
+    /// Returns the request that shows one again after a time, under an identifier of its own; nothing is stored.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if all such identifiers are taken, or its app may not show notifications.
     func snoozed(
         _ request: NotificationRequest,
         of scheduled: Instant,
         after microseconds: Int64
-    ) throws(RequestError) -> NotificationRequest {
-        try intake.snoozed(request, of: scheduled, after: microseconds)
+    ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
+        try accept(child(request, of: scheduled, after: microseconds))
     }
 
-    /// Stores an accepted request.
+    /// Stores an accepted request: when this returns it is on the disk.
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
-    func store(_ accepted: AcceptedRequest) throws(RequestError) -> Int64 {
-        try intake.store(accepted)
+    @discardableResult
+    func add(_ accepted: AcceptedRequest) throws(RequestError) -> Int64 {
+        if accepted.isListed { try handOverWaiting(accepted.key) }
+        CrashPoint.reached(.adding)
+        let id = try store.add(accepted)
+        CrashPoint.reached(.added)
+        noteStored(accepted, as: id)
+        return id
     }
 
-    /// Updates the state after an accepted request was stored.
-    func noteStored(_ accepted: AcceptedRequest, as id: Int64) {
-        intake.noteStored(accepted, as: id)
-    }
-
-    /// Records that the dates of a request were stored.
-    func noteAccepted(_ id: Int64) { schedule.noteAccepted(id) }
-
-    /// Returns whether an app may show notifications.
-    func mayShow(_ app: String) throws(RequestError) -> Bool {
-        try apps.permission(of: app).mayAdd
-    }
-
-    /// Checks that an app may show notifications.
+    /// Makes a request due now that waited for an app's extension, with what that made of it.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` or `Storage`.
-    func checkPermission(of app: String) throws(RequestError) { try apps.checkPermission(of: app) }
-
-    /// Queues a pending request without a trigger for delivery, so that an accepted one does not replace it.
-    func handOverWaiting(for accepted: AcceptedRequest) throws(RequestError) {
-        try intake.handOverWaiting(for: accepted)
+    /// - Returns: whether it still waited.
+    func release(
+        _ id: Int64,
+        as request: NotificationRequest?
+    ) throws(RequestError) -> Bool {
+        guard let row = try store.pending(id: id) else { return false }
+        var pending = try row.pending()
+        if let request { pending.request = request }
+        pending.due = clock.now
+        let changed = try request == nil ? nil : accept(changed: pending).request
+        try store.release(id, pending, as: changed, boot: clock.bootDue(of: pending))
+        schedule.noteAccepted(id)
+        return true
     }
 
-    /// Queues a pending request without a trigger for delivery.
+    /// Updates the state after another part stored an accepted request with its own change.
+    func noteStored(_ accepted: AcceptedRequest, as id: Int64) {
+        screen.note(accepted.bubblePlace, of: accepted.key)
+        journal.report("added", accepted.key, title: accepted.title) { $0.scheduled = accepted.due }
+        schedule.noteAccepted(id)
+        logger.debug(
+            "\(accepted.key.path) is pending (request \(id)), due \(RFC3339.string(accepted.due, in: zones.local()))"
+        )
+    }
+
+    /// Queues a pending request without a trigger for delivery, so that a scheduled one of its name does not replace it.
     func handOverWaiting(_ key: RequestKey) throws(RequestError) {
-        try intake.handOverWaiting(key)
+        guard let row = try store.pending(of: key),
+            let waiting = try? row.pending(), waiting.request.trigger == .immediate,
+            let due = try schedule.due(row), due.permission.mayAdd
+        else { return }
+        let delivery = due.delivery(at: clock.now, .delivering)
+        let ids = try store.begin([(due, delivery)])
+        senders.noteShown(delivery.request, isLowered: due.isLowered)
+        for id in ids {
+            logger.debug("\(key.path) (delivery \(id)) is shown before it is replaced")
+        }
+        screen.showAgain(ids, setsBadges: true)
     }
 
     // MARK: Change
 
-    /// Replaces a pending request by one that was made of it; see ``RequestEditor/edit(_:)``.
+    /// Replaces a pending request by one that was made of it.
     ///
-    /// - Throws: ``NotifyCore/RequestError``; neither request nor file is changed then.
+    /// How often it came, whether it is paused and what was delivered of it stay. Its dates stay, too, if the
+    /// trigger is the same.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if the request is another one by now, or the new one is invalid; neither
+    ///   request nor file is changed then.
     func edit(
         _ change: RequestChange,
         files: [HandedFile]
@@ -302,7 +305,7 @@ final class Requests {
         let reply: AddReply
         if change.hasNewFiles {
             // What is refused anyway must not cost a copy.
-            try editor.check(change)
+            _ = try result(of: change)
             try change.request.checkFilesCameAlong()
             try change.request.validate()
             reply = try await attachments.keeping(files, of: change.request, within: nil) {
@@ -310,13 +313,12 @@ final class Requests {
                 var change = change
                 change.request = request
                 // The request may have been changed while the files were copied.
-                return try editor.edit(change)
+                return try replace(change)
             }
         } else {
-            reply = try editor.edit(change)
+            reply = try replace(change)
         }
-        await arm()
-        tasks.deliverSoon()
+        await arm(delivering: true)
         return reply
     }
 
@@ -343,39 +345,47 @@ final class Requests {
         preferring app: String,
         after microseconds: Int64,
         by origin: String?,
-        call callName: String?
+        call: String?
     ) async throws(RequestError) -> Snooze {
         try NotificationTrigger.validate(snooze: microseconds)
-        schedule.observe()
-        let snooze = try editor.snooze(
-            name,
-            preferring: app,
-            after: microseconds,
-            by: origin,
-            named: callName
-        )
-        guard case .moved = snooze else { return snooze }
+        let change = changeCall(.snoozed, by: origin)
+        let key = try lists.resolveSnoozed(name, preferring: app)
+        if let row = try store.delivered(of: key) {
+            schedule.observe()
+            return try again(row, after: microseconds, of: change)
+        }
+        guard try store.pending(of: key) != nil else {
+            throw RequestError(.notFound, try lists.absence(of: name))
+        }
+        let reply = try perform(call) { () throws(RequestError) in
+            try postpone(key, by: microseconds, of: change)
+        }
         CrashPoint.reached(.snoozed)
         await arm()
-        return snooze
+        return .moved(reply)
     }
 
-    /// Skips a repeating request's next date; see ``RequestEditor/skip(_:preferring:by:)``.
+    /// Skips a repeating request's next date.
+    ///
+    /// - Parameter origin: the program that can undo it; `nil` if none can.
+    /// - Throws: ``NotifyCore/RequestError`` if it is not pending or does not repeat.
     func skip(
         _ name: String,
         preferring app: String,
         by origin: String? = nil,
         call: String? = nil
     ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
-        schedule.observe()
-        let skipped = try store.carryingOut(call) { [editor] () throws(RequestError) in
-            try editor.skip(name, preferring: app, by: origin)
+        let skipped = try perform(call) { () throws(RequestError) in
+            try skipNext(of: name, preferring: app, by: origin)
         }
         await arm()
         return skipped
     }
 
-    /// Pauses requests, or resumes them; see ``RequestEditor/pause(_:by:)`` and ``RequestEditor/resume(_:by:)``.
+    /// Pauses requests until they are resumed, or resumes them.
+    ///
+    /// Dates that pass in between are not delivered later: a repeating request continues with its next date. One that
+    /// fires once keeps its date.
     ///
     /// - Parameter origin: the program that can undo it; `nil` if none can.
     /// - Returns: the requests that are paused now and were not before, or the other way round.
@@ -385,14 +395,11 @@ final class Requests {
         by origin: String? = nil,
         call: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        schedule.observe()
-        let keys = try store.carryingOut(call) { [editor] () throws(RequestError) in
-            isPaused
-                ? try editor.pause(selection, by: origin)
-                : try editor.resume(selection, by: origin)
+        let keys = try perform(call) { () throws(RequestError) in
+            try change(selection, toPaused: isPaused, by: origin)
         }
-        if isPaused { await arm() } else { await armAndDeliver() }
-        context.returnMemory(after: keys.count)
+        await arm(delivering: !isPaused)
+        tasks.returnMemory(after: keys.count)
         return keys
     }
 
@@ -414,11 +421,11 @@ final class Requests {
             try changes.remove(selection, of: call)
         }
         CrashPoint.reached(.removed)
-        let lines = removal.lines(at: context.clock.now, files: files)
+        let lines = removal.lines(at: clock.now, files: files)
         journal.note(lines)
         screen.close(removal.delivered)
         await arm()
-        context.returnMemory(after: lines.count)
+        tasks.returnMemory(after: lines.count)
         return lines.map(\.key)
     }
 
@@ -427,7 +434,7 @@ final class Requests {
     func forgetOldest(of quota: SenderQuota) async throws(RequestError) {
         let oldest = try store.deliveredPastBounds(of: quota)
         guard !oldest.isEmpty else { return }
-        context.logger.debug("the \(oldest.count) oldest delivered of \(quota.words) are removed")
+        logger.debug("the \(oldest.count) oldest delivered of \(quota.words) are removed")
         for (app, keys) in Dictionary(grouping: oldest, by: \.appID) {
             var selection = RemovalSelection(choice: .identifiers(keys.map(\.identifier)))
             selection.appID = app
@@ -444,42 +451,54 @@ final class Requests {
 
     // MARK: Undo
 
-    /// Undoes the last change of a program; see ``ChangeReverter/undo(of:)``.
+    /// Undoes the last change of a program.
+    ///
+    /// What cannot be undone is reported once, and does not stand before earlier changes any more.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if there is none, or none of it can be undone; no request is changed then.
     func undo(of origin: String, call: String? = nil) async throws(RequestError) -> UndoReply {
-        schedule.observe()
-        let reply = try store.carryingOut(call) { [reverter] () throws(RequestError) in
-            try reverter.undo(of: origin)
-        }
-        await armAndDeliver()
-        context.returnMemory(after: reply.identifiers.count)
+        let reply = try perform(call) { () throws(RequestError) in try undoLast(of: origin) }
+        await arm(delivering: true)
+        tasks.returnMemory(after: reply.identifiers.count)
         return reply
     }
 
-    /// Restores a removed request; see ``ChangeReverter/restore(_:preferring:)``.
+    /// Restores a request that was removed.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if there is none, or it cannot be restored; nothing is changed then.
     func restore(
         _ name: String,
         preferring app: String,
         call: String? = nil
     ) async throws(RequestError) -> UndoReply {
-        schedule.observe()
-        let reply = try store.carryingOut(call) { [reverter] () throws(RequestError) in
-            try reverter.restore(name, preferring: app)
+        let reply = try perform(call) { () throws(RequestError) in
+            try restoreRemoved(name, preferring: app)
         }
-        await armAndDeliver()
+        await arm(delivering: true)
         return reply
     }
 
-    // MARK: After a change
+    // MARK: Around a change
 
-    /// Arms the timers after a change, and removes the files that no request has any longer.
-    private func arm() async {
-        attachments.sweepSoon()
-        await schedule.arm()
+    /// Makes a change that a call asks for, by clocks that were just looked at; the store remembers the call.
+    private func perform<Result>(
+        _ call: String?,
+        _ change: () throws(RequestError) -> Result
+    ) throws(RequestError) -> Result {
+        schedule.observe()
+        return try store.carryingOut(call, change)
     }
 
-    /// Delivers what is due in the background; the timers are armed at the end of that.
-    private func armAndDeliver() async {
-        await schedule.arm(roundFollows: true)
-        tasks.deliverSoon()
+    /// The zone of a request's dates; the user's where its own is not known any more.
+    func zone(of pending: PendingRequest) -> any ZoneRules {
+        (try? zones.zone(of: pending.request.trigger)) ?? zones.local()
+    }
+
+    /// Arms the timers after a change, delivers what it has made due, and removes the files that no request has any
+    /// longer.
+    private func arm(delivering: Bool = false) async {
+        attachments.sweepSoon()
+        await schedule.arm(roundFollows: delivering)
+        if delivering { tasks.deliverSoon() }
     }
 }

@@ -77,7 +77,7 @@ extension Scheduler {
             }
         }
         await arm()
-        context.returnMemory(after: keys.count)
+        tasks.returnMemory(after: keys.count)
         return keys
     }
 

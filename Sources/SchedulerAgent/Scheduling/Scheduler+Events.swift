@@ -9,6 +9,7 @@ extension Scheduler {
     func handle(_ event: AgentEvent) async {
         switch event {
         case .deliver: await round.deliver()
+        case .returnMemory: context.returnMemory()
         case .sweepFiles: attachments.sweep(keeping: screen.attachmentFolders)
         case .appAnswered(let answer, let id, let app):
             screen.appAnswered(answer, for: id, of: app)

@@ -93,15 +93,26 @@ actor Scheduler {
             logger: context.logger,
             tasks: tasks
         )
-        let lists = Lists(context, apps: apps, screen: screen)
-        let requests = Requests(
-            context,
+        let lists = Lists(
+            store: context.store,
+            clock: context.clock,
+            logger: context.logger,
             apps: apps,
-            schedule: schedule,
-            screen: screen,
-            attachments: attachments,
-            journal: journal,
+            screen: screen
+        )
+        let requests = Requests(
+            store: context.store,
+            clock: context.clock,
+            zones: context.zones,
+            logger: context.logger,
+            checkCommand: context.checkCommand,
             lists: lists,
+            screen: screen,
+            schedule: schedule,
+            attachments: attachments,
+            senders: context.senders,
+            apps: apps,
+            journal: journal,
             tasks: tasks
         )
         let courier = AppCourier(
@@ -133,18 +144,30 @@ actor Scheduler {
         self.attachments = attachments
         self.courier = courier
         self.answers = answers
-        pushes = PushReceiver(context, peers, requests, courier, attachments, tasks)
+        pushes = PushReceiver(
+            context,
+            peers,
+            requests,
+            courier,
+            attachments,
+            tasks,
+            apps: apps
+        )
         self.prompts = prompts
         self.lists = lists
         self.requests = requests
         imports = Imports(
-            context,
+            store: context.store,
+            clock: context.clock,
+            zones: context.zones,
+            logger: context.logger,
+            checkCommand: context.checkCommand,
             answers: answers,
             requests: requests,
             screen: screen,
             schedule: schedule,
-            apps: apps,
             attachments: attachments,
+            apps: apps,
             journal: journal,
             tasks: tasks
         )

@@ -66,6 +66,14 @@ final class SchedulerTasks {
         }
     }
 
+    /// The number of requests above which a change of them uses much memory.
+    private static let manyRequests = 1_000
+
+    /// Has free memory returned to the system if many requests were changed.
+    func returnMemory(after count: Int) {
+        if count > Self.manyRequests { post(.returnMemory) }
+    }
+
     /// Delivers in the background, without delaying events and calls.
     func deliverSoon() { post(.deliver) }
 }

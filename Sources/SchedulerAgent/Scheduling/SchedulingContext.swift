@@ -36,15 +36,7 @@ struct SchedulingContext: Sendable {
         self.limits = limits
         self.checkCommand = checkCommand
         self.returnMemory = returnMemory
-        senders = Senders(clock: clock, logger: logger)
-    }
-
-    /// The number of requests above which a change of them uses much memory.
-    private static let manyRequests = 1_000
-
-    /// Returns free memory to the system if many requests were changed.
-    func returnMemory(after count: Int) {
-        if count > Self.manyRequests { returnMemory() }
+        senders = Senders(store: store, clock: clock, logger: logger)
     }
 
     /// Returns the time since boot at which a request is due; `nil` if it waits on the wall clock.

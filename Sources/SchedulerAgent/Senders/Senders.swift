@@ -3,10 +3,10 @@ import Logging
 import NotifyCore
 import Synchronization
 
-/// What each sender that is not the user has done within the last hour, by ``NotifyCore/SenderLimits``.
+/// The limits of senders that are not the user: what they may add and show as critical, by ``NotifyCore/SenderLimits``.
 ///
-/// Times are of the clock since boot, which nobody sets. The counts begin again with the agent, which no sender can
-/// start again.
+/// It owns the counts of the last hour. Times are of the clock since boot, which nobody sets. The counts begin again
+/// with the agent, which no sender can start again.
 final class Senders: Sendable {
     /// What of a sender was more than it may.
     struct Excess: Hashable, Sendable {
@@ -52,40 +52,92 @@ final class Senders: Sendable {
 
     /// The maximum number of senders that are remembered: of more, the one that was silent longest is forgotten.
     private static let maxSenders = 1_000
+    private let store: Store
     private let clock: any SchedulerClock
     private let logger: Logger
     private let uses = Mutex<[Sender: Use]>([:])
 
-    init(clock: any SchedulerClock, logger: Logger) {
+    init(store: Store, clock: any SchedulerClock, logger: Logger) {
+        self.store = store
         self.clock = clock
         self.logger = logger
     }
 
-    /// Counts a new request of a sender that is not the user.
+    // MARK: Add
+
+    /// Lets a sender add a request: takes from it what the sender may not have, finds room for it, and counts it.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if it is one too many.
-    func count(_ request: NotificationRequest, of quota: SenderQuota) throws(RequestError) {
-        do throws(RequestError) {
-            try add(
-                of: quota.sender,
-                Int64(request.storedBytes.count),
-                words: quota.words,
-                at: clock.sinceBoot
-            )
-        } catch {
-            // Further ones are counted.
-            if excesses().first(where: { $0.sender == quota.sender })?.refused == 1 {
-                logger.notice("\(error)")
-            }
-            throw error
-        }
+    /// - Returns: what was taken, a sentence each.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if it is one too many, or with `Storage`.
+    func admit(
+        _ request: inout NotificationRequest,
+        within quota: SenderQuota
+    ) throws(RequestError) -> [String] {
+        let changes = try quota.admit(&request)
+        // A request without an identifier gets a fresh one, and replaces no other.
+        try checkRoom(for: request.key, within: quota)
+        try count(Int64(request.storedBytes.count), of: quota)
+        return changes
     }
+
+    /// Checks that there is room for a request.
+    ///
+    /// What is kept of an app's removed ones counts, and goes first.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` or `Storage`.
+    func checkRoom(for key: RequestKey, within quota: SenderQuota) throws(RequestError) {
+        let use = try store.pendingUse(of: quota.sender, besides: key)
+        if let apps = quota.apps {
+            let changes = store.changes
+            let kept = try changes.use(of: apps)
+            if kept.count > 0,
+                use.count + kept.count >= quota.maxRequests
+                    || use.bytes + kept.bytes >= quota.maxRequestBytes
+            {
+                _ = try changes.drop(of: apps)
+            }
+        }
+        guard use.count < quota.maxRequests else { throw quota.tooManyRequests }
+        guard use.bytes < quota.maxRequestBytes else { throw quota.tooLargeRequests }
+    }
+
+    /// Counts a new request; a refused one counts as refused.
+    func count(_ bytes: Int64, of quota: SenderQuota) throws(RequestError) {
+        let (limits, words) = (quota.limits, quota.words)
+        let refusal = update(quota.sender) { use, now -> (reason: String, isFirst: Bool)? in
+            let reason: String
+            if let rate = limits.added, use.count(within: rate.span, before: now) >= rate.count {
+                reason = "\(rate.count) notifications of \(words) were added within \(rate.time)"
+            } else if let most = limits.addedBytes, use.bytes + bytes > most {
+                reason = "\(words) has added notifications of \(most >> 20) MiB within an hour"
+            } else {
+                use.added.append((now, bytes))
+                use.bytes += bytes
+                return nil
+            }
+            use.refused += 1
+            return (reason, use.refused == 1)
+        }
+        guard let refusal else { return }
+        let error = RequestError(
+            .notAllowed,
+            "\(refusal.reason), the most that \(limits.words) may add; try again later"
+        )
+        // Further ones are counted.
+        if refusal.isFirst { logger.notice("\(error)") }
+        throw error
+    }
+
+    // MARK: Show
 
     /// Makes a critical request a time-sensitive one if its sender may show no more of these now; nothing is counted.
     func lower(_ request: inout NotificationRequest) -> Bool {
-        guard request.content.interruptionLevel == .critical, let sender = request.sender,
-            !mayBeCritical(sender, at: clock.sinceBoot)
-        else { return false }
+        guard request.content.interruptionLevel == .critical, let sender = request.sender else {
+            return false
+        }
+        let start = clock.sinceBoot - SenderLimits.Rate.hour
+        let shown = uses.withLock { $0[sender]?.critical.count { $0 > start } ?? 0 }
+        guard shown >= sender.limits.critical else { return false }
         request.content.interruptionLevel = .timeSensitive
         return true
     }
@@ -95,101 +147,47 @@ final class Senders: Sendable {
         guard let sender = request.sender else { return }
         guard isLowered else {
             guard request.content.interruptionLevel == .critical else { return }
-            return noteCritical(of: sender, at: clock.sinceBoot)
+            return update(sender) { use, now in use.critical.append(now) }
         }
-        guard noteLowered(of: sender, at: clock.sinceBoot) else { return }
+        let count = update(sender) { use, _ in
+            use.lowered += 1
+            return use.lowered
+        }
+        guard count == 1 else { return }
         logger.notice(
             "\(request.appID)/\(request.identifier) is not shown as critical: \(sender.limits.words) may show \(sender.limits.critical) critical notifications within an hour; further ones are counted"
         )
     }
 
-    /// Returns what was more than its sender may, of each sender that did something within the hour.
-    func excesses() -> [Excess] { excesses(at: clock.sinceBoot) }
-
-    /// Counts a new notification.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if it is one too many.
-    func add(
-        of sender: Sender,
-        _ bytes: Int64,
-        words: String,
-        at now: Int64
-    ) throws(RequestError) {
-        let limits = sender.limits
-        let problem = uses.withLock { uses -> String? in
-            var use = Self.use(of: sender, in: &uses, at: now)
-            defer { uses[sender] = use }
-            if let rate = limits.added, use.count(within: rate.span, before: now) >= rate.count {
-                use.refused += 1
-                return "\(rate.count) notifications of \(words) were added within \(rate.time)"
-            }
-            if let most = limits.addedBytes, use.bytes + bytes > most {
-                use.refused += 1
-                return "\(words) has added notifications of \(most >> 20) MiB within an hour"
-            }
-            use.added.append((now, bytes))
-            use.bytes += bytes
-            return nil
-        }
-        guard let problem else { return }
-        throw RequestError(
-            .notAllowed,
-            "\(problem), the most that \(limits.words) may add; try again later"
-        )
-    }
-
-    /// Whether a notification of a sender may be shown as a critical one now.
-    func mayBeCritical(_ sender: Sender, at now: Int64) -> Bool {
-        uses.withLock { uses in
-            let use = Self.use(of: sender, in: &uses, at: now)
-            return use.critical.count < sender.limits.critical
-        }
-    }
-
-    /// Counts a notification that is shown as a critical one.
-    private func noteCritical(of sender: Sender, at now: Int64) {
-        uses.withLock { uses in
-            var use = Self.use(of: sender, in: &uses, at: now)
-            use.critical.append(now)
-            uses[sender] = use
-        }
-    }
-
-    /// Counts a critical notification that is shown as a time-sensitive one.
-    private func noteLowered(of sender: Sender, at now: Int64) -> Bool {
-        uses.withLock { uses in
-            var use = Self.use(of: sender, in: &uses, at: now)
-            use.lowered += 1
-            uses[sender] = use
-            return use.lowered == 1
-        }
-    }
+    // MARK: Report
 
     /// Returns what was more than its sender may, of each sender that did something within the hour.
-    func excesses(at now: Int64) -> [Excess] {
-        uses.withLock { uses in
-            uses.filter { $0.value.last > now - SenderLimits.Rate.hour }
+    func excesses() -> [Excess] {
+        let start = clock.sinceBoot - SenderLimits.Rate.hour
+        return uses.withLock { uses in
+            uses.filter { $0.value.last > start }
                 .map { Excess(sender: $0, refused: $1.refused, lowered: $1.lowered) }
                 .filter { $0.refused + $0.lowered > 0 }
                 .sorted { $0.sender.text < $1.sender.text }
         }
     }
 
-    /// Returns what a sender did within the hour.
-    private static func use(
-        of sender: Sender,
-        in uses: inout [Sender: Use],
-        at now: Int64
-    ) -> Use {
-        if uses[sender] == nil, uses.count >= maxSenders,
-            let oldest = uses.min(by: { $0.value.last < $1.value.last })
-        {
-            uses[oldest.key] = nil
+    /// Changes what is known of a sender, without what is longer ago than the hour.
+    private func update<Value>(_ sender: Sender, _ change: (inout Use, Int64) -> Value) -> Value {
+        let now = clock.sinceBoot
+        return uses.withLock { uses in
+            if uses[sender] == nil, uses.count >= Self.maxSenders,
+                let oldest = uses.min(by: { $0.value.last < $1.value.last })
+            {
+                uses[oldest.key] = nil
+            }
+            var use = uses[sender] ?? Use()
+            use.forget(before: now - SenderLimits.Rate.hour)
+            use.last = now
+            let value = change(&use, now)
+            uses[sender] = use
+            return value
         }
-        var use = uses[sender] ?? Use()
-        use.forget(before: now - SenderLimits.Rate.hour)
-        use.last = now
-        return use
     }
 }
 

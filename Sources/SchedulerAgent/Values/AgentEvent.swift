@@ -13,6 +13,8 @@ enum AgentEvent: Sendable {
     case appAnswered(PresentationOptions?, delivery: Int64, app: String)
     /// Requests may have gone whose files are removed.
     case sweepFiles
+    /// Much memory was in use and is free again.
+    case returnMemory
 
     // MARK: The schedule
 

@@ -42,26 +42,6 @@ struct SenderQuota: Sendable {
         return limits.lower(&request, of: words)
     }
 
-    /// Checks that there is room for a request.
-    ///
-    /// What is kept of an app's removed ones counts, and goes first.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` or `Storage`.
-    func checkRoom(for key: RequestKey, in store: Store) throws(RequestError) {
-        let use = try store.pendingUse(of: sender, besides: key)
-        if let apps {
-            let changes = store.changes
-            let kept = try changes.use(of: apps)
-            if kept.count > 0,
-                use.count + kept.count >= maxRequests || use.bytes + kept.bytes >= maxRequestBytes
-            {
-                _ = try changes.drop(of: apps)
-            }
-        }
-        guard use.count < maxRequests else { throw tooManyRequests }
-        guard use.bytes < maxRequestBytes else { throw tooLargeRequests }
-    }
-
     /// The error for too many requests.
     var tooManyRequests: RequestError {
         RequestError(

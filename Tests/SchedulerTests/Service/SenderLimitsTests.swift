@@ -281,58 +281,69 @@ private let hour: Int64 = 3_600
 
 /// How much each sender may add, on the clock since boot.
 @Suite struct SendersTests {
-    private static func senders() -> Senders {
-        Senders(clock: ManualClock(), logger: Logger(label: "test"))
+    private let fixture: ComponentFixture
+    private let senders: Senders
+    private let start: Int64
+
+    init() throws {
+        fixture = try ComponentFixture()
+        senders = fixture.context.senders
+        start = fixture.clock.sinceBoot
     }
 
-    private static func add(
-        _ rates: Senders,
-        _ sender: Sender,
-        _ bytes: Int64,
-        _ now: Int64
-    ) -> Bool {
-        (try? rates.add(of: sender, bytes, words: "it", at: now)) != nil
+    /// Adds a notification so many microseconds after the start.
+    private func add(_ sender: Sender, _ bytes: Int64, at time: Int64) -> Bool {
+        pass(to: time)
+        return (try? senders.count(bytes, of: SenderQuota(sender, words: "it"))) != nil
+    }
+
+    private func pass(to time: Int64) {
+        fixture.clock.pass(microseconds: start + time - fixture.clock.sinceBoot)
     }
 
     @Test("A sender adds so many within its time, and then again", arguments: Sender.Kind.allCases)
     func counts(kind: Sender.Kind) {
-        let rates = Self.senders()
         let sender = Sender(kind, "one")
         guard let rate = sender.limits.added else {
             #expect(kind == .calendar)
             return
         }
-        for number in 0..<rate.count { #expect(Self.add(rates, sender, 1, Int64(number))) }
-        #expect(!Self.add(rates, sender, 1, rate.span - 1))
-        #expect(!Self.add(rates, sender, 1, rate.span - 1))
-        #expect(Self.add(rates, Sender(kind, "two"), 1, rate.span - 1))
-        #expect(rates.excesses(at: rate.span).map(\.refused) == [2])
-        #expect(Self.add(rates, sender, 1, rate.span))
+        for number in 0..<rate.count { #expect(add(sender, 1, at: Int64(number))) }
+        #expect(!add(sender, 1, at: rate.span - 1))
+        #expect(!add(sender, 1, at: rate.span - 1))
+        #expect(add(Sender(kind, "two"), 1, at: rate.span - 1))
+        pass(to: rate.span)
+        #expect(senders.excesses().map(\.refused) == [2])
+        #expect(add(sender, 1, at: rate.span))
         // After an hour without a call nothing is said of it.
-        #expect(rates.excesses(at: rate.span + SenderLimits.Rate.hour) == [])
+        pass(to: rate.span + SenderLimits.Rate.hour)
+        #expect(senders.excesses() == [])
     }
 
     @Test("A sender adds so many bytes within an hour", arguments: Sender.Kind.allCases)
     func sizes(kind: Sender.Kind) {
-        let rates = Self.senders()
         let sender = Sender(kind)
         guard let most = sender.limits.addedBytes else {
             #expect(kind == .calendar)
             return
         }
-        #expect(Self.add(rates, sender, most - 10, 5))
-        #expect(!Self.add(rates, sender, 11, 6))
-        #expect(Self.add(rates, sender, 10, 7))
-        #expect(!Self.add(rates, sender, 1, SenderLimits.Rate.hour + 4))
-        #expect(Self.add(rates, sender, most - 10, SenderLimits.Rate.hour + 5))
+        #expect(add(sender, most - 10, at: 5))
+        #expect(!add(sender, 11, at: 6))
+        #expect(add(sender, 10, at: 7))
+        #expect(!add(sender, 1, at: SenderLimits.Rate.hour + 4))
+        #expect(add(sender, most - 10, at: SenderLimits.Rate.hour + 5))
     }
 
     @Test("Of very many senders the ones that were silent longest are forgotten")
-    func senders() {
-        let rates = Self.senders()
+    func manySenders() {
         for number in 0..<2_000 {
-            #expect(Self.add(rates, Sender(.sandbox, "\(number)"), 1, Int64(number)))
+            let sender = Sender(.sandbox, "\(number)")
+            #expect(add(sender, most(of: sender), at: Int64(number)))
         }
-        #expect(rates.mayBeCritical(Sender(.sandbox, "1999"), at: 2_000))
+        // The last one has used up its bytes, and of the first one nothing is known.
+        #expect(!add(Sender(.sandbox, "1999"), 1, at: 2_000))
+        #expect(add(Sender(.sandbox, "0"), 1, at: 2_000))
     }
+
+    private func most(of sender: Sender) -> Int64 { sender.limits.addedBytes ?? 0 }
 }

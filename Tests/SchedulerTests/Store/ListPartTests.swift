@@ -223,7 +223,7 @@ import Testing
         #expect(fixture.memoryReturns.elements.isEmpty)
         _ = try await fixture.scheduler.pause(all)
         _ = try await fixture.scheduler.resume(all)
-        #expect(fixture.memoryReturns.elements.count == 2)
+        try await fixture.memoryReturns(2)
         try fixture.store.write(.full) { connection in
             try connection.execute(
                 """
@@ -233,7 +233,7 @@ import Testing
             )
         }
         _ = try await fixture.scheduler.remove(all)
-        #expect(fixture.memoryReturns.elements.count == 3)
+        try await fixture.memoryReturns(3)
         await Self.add((0..<1_200).map { Self.request("r\($0)") }, to: fixture)
         try fixture.store.write(.full) { connection in
             try connection.execute(
@@ -244,6 +244,16 @@ import Testing
             )
         }
         #expect(try await fixture.scheduler.dismiss(all).count == 1_200)
-        #expect(fixture.memoryReturns.elements.count == 4)
+        try await fixture.memoryReturns(4)
+    }
+}
+
+extension SchedulerFixture {
+    /// Waits until memory was returned so many times, and not more often.
+    fileprivate func memoryReturns(_ count: Int) async throws {
+        let returns = try await memoryReturns.wait(10, "return \(count) of memory") {
+            $0.count >= count ? $0.count : nil
+        }
+        #expect(returns == count)
     }
 }

@@ -1,39 +1,17 @@
 import AgentInterface
 import NotifyCore
 
-/// Undoes changes, and restores removed requests.
+/// How changes are undone, and removed requests restored.
 ///
-/// All that is put back is in the store and in the history when a method returns; the timers are the caller's.
-struct ChangeReverter {
-    private let context: SchedulingContext
-    private let editor: RequestEditor
-    private let journal: Journal
-    private let schedule: Schedule
-    private var store: Store { context.store }
-
-    init(
-        _ context: SchedulingContext,
-        editor: RequestEditor,
-        schedule: Schedule,
-        journal: Journal
-    ) {
-        self.context = context
-        self.editor = editor
-        self.journal = journal
-        self.schedule = schedule
-    }
-
+/// All that is put back is in the store and in the history when a function returns; the timers are the caller's.
+extension Requests {
     /// The earliest time of what can be undone.
     private var start: Instant {
-        context.clock.now.advanced(byMicroseconds: -Store.undoTime)
+        clock.now.advanced(byMicroseconds: -Store.undoTime)
     }
 
     /// Undoes the last change of a program.
-    ///
-    /// What cannot be undone is reported once, and does not stand before earlier changes any more.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` if there is none, or none of it can be undone; no request is changed then.
-    func undo(of origin: String) throws(RequestError) -> UndoReply {
+    func undoLast(of origin: String) throws(RequestError) -> UndoReply {
         let entries = try store.changes.last(of: origin, after: start)
         guard let first = entries.first else {
             throw RequestError(
@@ -55,9 +33,7 @@ struct ChangeReverter {
     }
 
     /// Restores a request that was removed.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` if there is none, or it cannot be restored; nothing is changed then.
-    func restore(_ name: String, preferring app: String) throws(RequestError) -> UndoReply {
+    func restoreRemoved(_ name: String, preferring app: String) throws(RequestError) -> UndoReply {
         let found = try find(name, preferring: app)
         guard let last = found.first else {
             let guess = Suggestion.nearest(to: name, in: try store.changes.removedIdentifiers())
@@ -104,9 +80,7 @@ struct ChangeReverter {
         {
             let names = entries.map(\.key.identifier)
             let selection = RemovalSelection(choice: .identifiers(names), appID: app)
-            keys +=
-                first.kind == .paused
-                ? try editor.resume(selection) : try editor.pause(selection)
+            keys += try change(selection, toPaused: first.kind == .resumed, by: nil)
         }
         let changed = Set(keys)
         var reversal = Reversal(entries: entries.map(\.id))
@@ -156,7 +130,7 @@ struct ChangeReverter {
             reply.identifiers.append(entry.key.path)
             let isRemoval = entry.kind == .removed
             var line = HistoryLine(
-                at: context.clock.now,
+                at: clock.now,
                 key: entry.key,
                 title: StoredTexts(ofRequest: entry.record).title,
                 event: isRemoval ? .restored : .undone
@@ -249,7 +223,7 @@ struct ChangeReverter {
         of entry: ChangeEntry,
         _ reversal: inout Reversal
     ) throws(RequestError) {
-        let now = context.clock.now
+        let now = clock.now
         guard let current = try store.pending(of: entry.key) else {
             guard entry.isEnded else { throw gone(entry) }
             let pending = try state(of: row, entry)
@@ -277,7 +251,7 @@ struct ChangeReverter {
             pending = next
             reversal.leftOut.append(id)
         }
-        reversal.settled.append((current.id, pending, context.bootDue(of: pending)))
+        reversal.settled.append((current.id, pending, clock.bootDue(of: pending)))
     }
 
     /// Puts a request back that was edited or postponed.
@@ -297,13 +271,13 @@ struct ChangeReverter {
             if trigger.repeats {
                 // How often it came since counts.
                 before.fired = max(before.fired, now.fired)
-                before.settled = max(before.settled, context.clock.now)
+                before.settled = max(before.settled, clock.now)
                 before.taken = try store.occurrences(of: current.id, after: before.settled)
                 guard let next = before.replanned(in: zone(of: before)) else {
                     throw passed(before.due, entry)
                 }
                 before = next
-            } else if trigger.hasDates, before.due <= context.clock.now {
+            } else if trigger.hasDates, before.due <= clock.now {
                 throw passed(before.due, entry)
             }
             return reversal.pending.append((accepted(before, row), current.id))
@@ -319,7 +293,7 @@ struct ChangeReverter {
         _ entry: ChangeEntry
     ) throws(RequestError) -> PendingRequest {
         let pending = try state(of: row, entry)
-        let now = context.clock.now
+        let now = clock.now
         guard pending.request.trigger.repeats, !pending.isPaused, pending.due <= now else {
             return pending
         }
@@ -337,11 +311,11 @@ struct ChangeReverter {
         _ entry: ChangeEntry
     ) throws(RequestError) -> PendingRequest {
         var pending = try row.pending()
-        let (now, sinceBoot) = (context.clock.now, context.clock.sinceBoot)
+        let (now, sinceBoot) = (clock.now, clock.sinceBoot)
         switch pending.request.trigger {
         case .immediate: break
         case .timeInterval:
-            guard let boot = row.boot, boot.boot == context.clock.boot else { break }
+            guard let boot = row.boot, boot.boot == clock.boot else { break }
             guard let step = boot.step(from: pending.due, now: now, sinceBoot: sinceBoot)
             else { break }
             pending.due = pending.due.advanced(byMicroseconds: step)
@@ -367,11 +341,7 @@ struct ChangeReverter {
     }
 
     private func accepted(_ pending: PendingRequest, _ row: PendingRow) -> AcceptedRequest {
-        AcceptedRequest(pending, record: row.record, boot: context.bootDue(of: pending))
-    }
-
-    private func zone(of pending: PendingRequest) -> any ZoneRules {
-        (try? context.zones.zone(of: pending.request.trigger)) ?? context.zones.local()
+        AcceptedRequest(pending, record: row.record, boot: clock.bootDue(of: pending))
     }
 
     /// Checks that the file of a request of requests.d is there.
@@ -404,7 +374,7 @@ struct ChangeReverter {
     }
 
     private func passed(_ date: Instant, _ entry: ChangeEntry) -> RequestError {
-        let words = RFC3339.string(Instant(seconds: date.seconds), in: context.zones.local())
+        let words = RFC3339.string(Instant(seconds: date.seconds), in: zones.local())
         return RequestError(
             .invalidTrigger,
             "\(entry.key.identifier.quoted) had the date \(words), which has passed, so "

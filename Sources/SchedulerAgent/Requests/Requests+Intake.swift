@@ -2,35 +2,14 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Takes requests in: checks them, finds their dates, prepares the replies to their callers, and stores them.
+/// How requests are taken in: checked, dated, answered and stored.
 ///
 /// A request takes effect once its ``AcceptedRequest`` is in the store.
-struct RequestIntake {
+extension Requests {
     /// The maximum length of an idempotency key.
     private static let maxKeyBytes = 64
     /// The maximum number of dates in a reply.
     private static let maxDates = 3
-
-    private let context: SchedulingContext
-    private let apps: Apps
-    private let schedule: Schedule
-    private let screen: Screen
-    private let journal: Journal
-    private var store: Store { context.store }
-
-    init(
-        _ context: SchedulingContext,
-        apps: Apps,
-        schedule: Schedule,
-        screen: Screen,
-        journal: Journal
-    ) {
-        self.context = context
-        self.apps = apps
-        self.schedule = schedule
-        self.screen = screen
-        self.journal = journal
-    }
 
     // MARK: Check
 
@@ -47,11 +26,11 @@ struct RequestIntake {
         if request.identifier.isEmpty {
             request.identifier = try store.freshIdentifier(for: request.appID)
         }
-        if let run = request.run { try context.checkCommand(run) }
+        if let run = request.run { try checkCommand(run) }
         let key = request.idempotencyKey
         request.idempotencyKey = nil
-        let zone = try context.zones.zone(of: request.trigger)
-        let pending = try PendingRequest(accepting: request, now: context.clock.now, zone: zone)
+        let zone = try zones.zone(of: request.trigger)
+        let pending = try PendingRequest(accepting: request, now: clock.now, zone: zone)
         var (accepted, reply) = try accept(checked: pending, in: zone)
         accepted.bubblePlace = place
         accepted.call = key.map { IdempotentAdd(app: request.appID, key: $0, reply: reply) }
@@ -66,7 +45,7 @@ struct RequestIntake {
     ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
         try apps.checkPermission(of: pending.request.appID)
         try pending.request.validate()
-        let zone = try context.zones.zone(of: pending.request.trigger)
+        let zone = try zones.zone(of: pending.request.trigger)
         return try accept(checked: pending, in: zone)
     }
 
@@ -85,11 +64,7 @@ struct RequestIntake {
             )
         }
         guard try replyToEarlierCall(request) == nil else { return nil }
-        if let quota = arrival.quota {
-            _ = try quota.admit(&request)
-            try quota.checkRoom(for: request.key, in: store)
-            try context.senders.count(request, of: quota)
-        }
+        if let quota = arrival.quota { _ = try senders.admit(&request, within: quota) }
         return try accept(request).request
     }
 
@@ -98,11 +73,11 @@ struct RequestIntake {
         in zone: any ZoneRules
     ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
         let request = pending.request
-        let now = context.clock.now
+        let now = clock.now
         let accepted = AcceptedRequest(
             pending,
             record: try request.boundedBytes(),
-            boot: context.bootDue(of: pending),
+            boot: clock.bootDue(of: pending),
             now: now
         )
         let reply = AddReply(
@@ -117,10 +92,10 @@ struct RequestIntake {
         return (accepted, reply)
     }
 
-    /// Returns a request that shows one again after a time, under an identifier that no pending one has.
+    /// Returns the request that shows one again after a time, under an identifier that no pending one has.
     ///
     /// - Throws: ``NotifyCore/RequestError`` if all such identifiers are taken, or the store cannot be read.
-    func snoozed(
+    func child(
         _ request: NotificationRequest,
         of scheduled: Instant,
         after microseconds: Int64
@@ -132,15 +107,15 @@ struct RequestIntake {
                     + "all; to show it now: notify-schedule again \(request.identifier)"
             )
         }
-        let own = try? context.zones.zone(of: request.trigger)
-        let zone = own ?? context.zones.local()
+        let own = try? zones.zone(of: request.trigger)
+        let zone = own ?? zones.local()
         var child = request.keepingEventStart(
             ofReminder: scheduled,
             in: zone
         ).snoozed(after: microseconds)
         if own != nil, request.trigger.zoneIdentifier != nil {
             // A date in a zone that was named stays one.
-            let now = context.clock.now
+            let now = clock.now
             let shown = PendingRequest(request: request, added: now, due: scheduled)
             let date = now.advanced(byMicroseconds: microseconds)
             child.trigger = shown.moved(to: date, now: now, in: zone).request.trigger
@@ -155,52 +130,6 @@ struct RequestIntake {
             "\(request.identifier.quoted) is postponed \(names.count) times already; remove one of them "
                 + "first: notify-schedule remove \(names[0])"
         )
-    }
-
-    // MARK: Store
-
-    /// Stores an accepted request: when this returns it is on the disk.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
-    @discardableResult
-    func store(_ accepted: AcceptedRequest) throws(RequestError) -> Int64 {
-        try handOverWaiting(for: accepted)
-        CrashPoint.reached(.adding)
-        let id = try store.add(accepted)
-        CrashPoint.reached(.added)
-        noteStored(accepted, as: id)
-        return id
-    }
-
-    /// Updates the state after an accepted request was stored.
-    func noteStored(_ accepted: AcceptedRequest, as id: Int64) {
-        screen.note(accepted.bubblePlace, of: accepted.key)
-        journal.report("added", accepted.key, title: accepted.title) { $0.scheduled = accepted.due }
-        schedule.noteAccepted(id)
-        context.logger.debug(
-            "\(accepted.key.appID)/\(accepted.key.identifier) is pending (request \(id)), due \(RFC3339.string(accepted.due, in: context.zones.local()))"
-        )
-    }
-
-    /// Queues a pending request without a trigger for delivery, so that a scheduled request with the same
-    /// identifier does not replace it.
-    func handOverWaiting(for accepted: AcceptedRequest) throws(RequestError) {
-        if accepted.isListed { try handOverWaiting(accepted.key) }
-    }
-
-    /// Queues a pending request without a trigger for delivery.
-    func handOverWaiting(_ key: RequestKey) throws(RequestError) {
-        guard let row = try store.pending(app: key.appID, identifier: key.identifier).first,
-            let waiting = try? row.pending(), waiting.request.trigger == .immediate,
-            let due = try schedule.due(row), due.permission.mayAdd
-        else { return }
-        let delivery = due.delivery(at: context.clock.now, .delivering)
-        let ids = try store.begin([(due, delivery)])
-        context.senders.noteShown(delivery.request, isLowered: due.isLowered)
-        for id in ids {
-            context.logger.debug("\(key.path) (delivery \(id)) is shown before it is replaced")
-        }
-        screen.showAgain(ids, setsBadges: true)
     }
 
     // MARK: Reply
@@ -219,7 +148,7 @@ struct RequestIntake {
         }
         let reply = try store.idempotentReply(app: request.appID, key: key)
         if let reply {
-            context.logger.debug(
+            logger.debug(
                 "\(request.appID)/\(reply.identifier) was added by an earlier call with this key"
             )
         }
@@ -281,7 +210,7 @@ struct RequestIntake {
         }
         if request.options.wakes {
             remarks.append(
-                context.clock.canWake
+                clock.canWake
                     ? "wakes the machine from suspend"
                     : "fires after wake-up: waking the machine needs the capability CAP_WAKE_ALARM"
             )

@@ -1,88 +1,21 @@
 import AgentInterface
 import NotifyCore
 
-/// Changes pending requests: pauses, resumes, skips or postpones a date, or replaces their parts.
+/// How pending requests change: they are paused and resumed, a date is skipped or postponed, parts are replaced.
 ///
-/// All changes are in the store and in the history when a method returns; the timers are the caller's.
-struct RequestEditor {
-    private let context: SchedulingContext
-    private let intake: RequestIntake
-    private let schedule: Schedule
-    private let journal: Journal
-    private let lists: Lists
-    private var store: Store { context.store }
-
-    init(
-        _ context: SchedulingContext,
-        intake: RequestIntake,
-        schedule: Schedule,
-        journal: Journal,
-        lists: Lists
-    ) {
-        self.context = context
-        self.intake = intake
-        self.schedule = schedule
-        self.journal = journal
-        self.lists = lists
-    }
-
+/// All changes are in the store and in the history when a function returns; the timers are the caller's.
+extension Requests {
     // MARK: Pause and resume
 
-    /// The result of pausing or resuming a request.
-    private enum Change {
-        case goesOn(PendingRequest, passed: [Instant])
-        /// Its last dates passed while it was paused.
-        case ended(Occurrences, passed: [Instant])
-    }
-
-    /// Pauses requests until they are resumed.
+    /// Pauses requests, or resumes them: what repeats continues with its next date.
     ///
-    /// Dates that pass in between are not delivered later.
-    ///
-    /// - Parameter origin: the program that can undo it; `nil` if none can.
-    /// - Returns: the requests that are paused now and were not before.
-    func pause(
+    /// - Returns: the requests that are paused now and were not before, or the other way round.
+    func change(
         _ selection: RemovalSelection,
-        by origin: String? = nil
+        toPaused isPaused: Bool,
+        by origin: String?
     ) throws(RequestError) -> [RequestKey] {
-        try change(selection, .paused, call(.paused, by: origin)) { pending, _ in
-            guard !pending.isPaused else { return nil }
-            var held = pending
-            held.isPaused = true
-            return .goesOn(held, passed: [])
-        }
-    }
-
-    /// Resumes requests.
-    ///
-    /// A repeating one continues with its next date; one that fires once keeps its date.
-    ///
-    /// - Parameter origin: the program that can undo it; `nil` if none can.
-    func resume(
-        _ selection: RemovalSelection,
-        by origin: String? = nil
-    ) throws(RequestError) -> [RequestKey] {
-        let now = context.clock.now
-        return try change(selection, .resumed, call(.resumed, by: origin)) { pending, zone in
-            guard pending.isPaused else { return nil }
-            var later = pending
-            later.isPaused = false
-            guard pending.request.trigger.repeats, pending.due <= now else {
-                return .goesOn(later, passed: [])
-            }
-            let missed = pending.occurrences(until: now, in: zone)
-            let next = later.settling(missed, in: zone)
-            let passed = pending.unshown(missed, .miss, isLast: next == nil, in: zone)
-            return next.map { .goesOn($0, passed: passed) } ?? .ended(missed, passed: passed)
-        }
-    }
-
-    private func change(
-        _ selection: RemovalSelection,
-        _ event: HistoryLine.Event,
-        _ call: ChangeCall?,
-        _ change: (PendingRequest, any ZoneRules) -> Change?
-    ) throws(RequestError) -> [RequestKey] {
+        let now = clock.now
         var settled: [SettledDates] = []
         var changed: [NotificationRequest] = []
         var ended: [(request: NotificationRequest, missed: Occurrences)] = []
@@ -90,35 +23,43 @@ struct RequestEditor {
         var seen: Set<Int64> = []
         for selection in try lists.resolved(selection) {
             for row in try store.pending(selection) where seen.insert(row.id).inserted {
-                guard let pending = try? store.pending(of: row) else { continue }
-                let zone =
-                    (try? context.zones.zone(of: pending.request.trigger)) ?? context.zones.local()
-                switch change(pending, zone) {
-                case nil: break
-                case .goesOn(let later, let passed):
+                guard let pending = try? store.pending(of: row), pending.isPaused != isPaused else {
+                    continue
+                }
+                var later = pending
+                later.isPaused = isPaused
+                guard !isPaused, pending.request.trigger.repeats, pending.due <= now else {
                     settled.append(
-                        SettledDates(
-                            row: row.id,
-                            next: (later, context.bootDue(of: later)),
-                            unshown: passed
-                        )
+                        SettledDates(row: row.id, next: (later, clock.bootDue(of: later)))
                     )
                     changed.append(pending.request)
-                case .ended(let missed, let passed):
+                    continue
+                }
+                // The dates that passed meanwhile are not delivered.
+                let zone = zone(of: pending)
+                let missed = pending.occurrences(until: now, in: zone)
+                let next = later.settling(missed, in: zone)
+                var dates = SettledDates(
+                    row: row.id,
+                    next: next.map { ($0, clock.bootDue(of: $0)) },
+                    unshown: pending.unshown(missed, .miss, isLast: next == nil, in: zone)
+                )
+                if next == nil {
                     var last = pending
                     last.settled = missed.latest
-                    let spent = SpentRequest(last, afterMore: missed.count)
-                    settled.append(
-                        SettledDates(row: row.id, next: nil, unshown: passed, spent: spent)
-                    )
+                    dates.spent = SpentRequest(last, afterMore: missed.count)
                     ended.append((pending.request, missed))
+                } else {
+                    changed.append(pending.request)
                 }
+                settled.append(dates)
             }
         }
-        try store.changes.settle(settled, of: call)
+        let kind: ChangeCall.Kind = isPaused ? .paused : .resumed
+        try store.changes.settle(settled, of: changeCall(kind, by: origin))
         let requests = changed + ended.map(\.request)
         journal.note(
-            requests.map { line(event, of: $0) }
+            requests.map { line(isPaused ? .paused : .resumed, of: $0) }
                 + ended.map { request, missed in
                     line(.ended, of: request, scheduled: missed.latest, detail: "\(missed.count)")
                 }
@@ -128,14 +69,11 @@ struct RequestEditor {
 
     // MARK: Skip and snooze
 
-    /// Skips a repeating request's next date.
-    ///
-    /// - Parameter origin: the program that can undo it; `nil` if none can.
-    /// - Throws: ``NotifyCore/RequestError`` if it is not pending or does not repeat.
-    func skip(
-        _ name: String,
+    /// Leaves out a repeating request's next date.
+    func skipNext(
+        of name: String,
         preferring app: String,
-        by origin: String? = nil
+        by origin: String?
     ) throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
         let key = try lists.resolve(name, preferring: app)
         guard let row = try store.pending(app: key.appID, identifier: key.identifier).first else {
@@ -146,9 +84,9 @@ struct RequestEditor {
         }
         let pending = try store.pending(of: row)
         try Self.checkHasNext(pending, name)
-        let zone = try context.zones.zone(of: pending.request.trigger)
+        let zone = try zones.zone(of: pending.request.trigger)
         let (dates, next) = skippingNext(pending, in: row.id, zone)
-        try store.changes.settle([dates], of: call(.skipped, by: origin))
+        try store.changes.settle([dates], of: changeCall(.skipped, by: origin))
         journal.note([line(.skipped, of: pending.request, scheduled: pending.due)])
         return (key, pending.due, next?.due)
     }
@@ -173,32 +111,14 @@ struct RequestEditor {
         }
     }
 
-    /// How a request is shown again after a while; the caller stores the request that shows a delivered one again.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` if there is no such request.
-    func snooze(
-        _ name: String,
-        preferring app: String,
+    /// Returns the request that shows a delivered notification again.
+    func again(
+        _ row: DeliveredRow,
         after microseconds: Int64,
-        by origin: String?,
-        named callName: String?
-    ) throws(RequestError) -> Requests.Snooze {
-        let call = call(.snoozed, by: origin)
-        let key = try lists.resolveSnoozed(name, preferring: app)
-        guard let row = try store.delivered(of: key) else {
-            guard try store.pending(of: key) != nil else {
-                throw RequestError(.notFound, try lists.absence(of: name))
-            }
-            return .moved(
-                try store.carryingOut(callName) { () throws(RequestError) in
-                    try postpone(key, by: microseconds, of: call)
-                }
-            )
-        }
+        of call: ChangeCall?
+    ) throws(RequestError) -> Snooze {
         let request = try row.delivery().request
-        let child = try intake.accept(
-            intake.snoozed(request, of: row.scheduled, after: microseconds)
-        )
+        let child = try snoozed(request, of: row.scheduled, after: microseconds)
         let line = line(
             .snoozed,
             of: request,
@@ -218,7 +138,7 @@ struct RequestEditor {
     func postpone(
         _ key: RequestKey,
         by microseconds: Int64,
-        of call: ChangeCall? = nil
+        of call: ChangeCall?
     ) throws(RequestError) -> AddReply {
         let (row, pending) = try find(key)
         let name = key.identifier
@@ -238,10 +158,10 @@ struct RequestEditor {
         guard pending.request.trigger.repeats else {
             return try postpone(pending, in: row.id, by: microseconds, of: call)
         }
-        let now = context.clock.now
-        let zone = try context.zones.zone(of: pending.request.trigger)
+        let now = clock.now
+        let zone = try zones.zone(of: pending.request.trigger)
         let later = max(pending.due, now).advanced(byMicroseconds: microseconds)
-        var child = try intake.snoozed(
+        var child = try child(
             pending.request,
             of: pending.due,
             after: later.microseconds - now.microseconds
@@ -252,10 +172,10 @@ struct RequestEditor {
         if pending.request.trigger.calendar != nil {
             child.trigger = pending.moved(to: later, now: now, in: zone).request.trigger
         }
-        let (accepted, reply) = try intake.accept(child)
+        let (accepted, reply) = try accept(child)
         let (dates, _) = skippingNext(pending, in: row.id, zone)
         let id = try store.changes.settle([dates], adding: accepted, of: call)
-        if let id { intake.noteStored(accepted, as: id) }
+        if let id { noteStored(accepted, as: id) }
         journal.note([
             line(.snoozed, of: pending.request, scheduled: later, detail: child.identifier)
         ])
@@ -269,11 +189,11 @@ struct RequestEditor {
         by microseconds: Int64,
         of call: ChangeCall?
     ) throws(RequestError) -> AddReply {
-        let now = context.clock.now
+        let now = clock.now
         let date = max(pending.due, now).advanced(byMicroseconds: microseconds)
-        let zone = try context.zones.zone(of: pending.request.trigger)
+        let zone = try zones.zone(of: pending.request.trigger)
         let moved = pending.moved(to: date, now: now, in: zone)
-        let (accepted, reply) = try intake.accept(changed: moved)
+        let (accepted, reply) = try accept(changed: moved)
         schedule.noteAccepted(
             try store.changes.replace(row, with: accepted, of: call)
         )
@@ -285,24 +205,15 @@ struct RequestEditor {
 
     // MARK: Edit
 
-    /// Checks what ``edit(_:)`` would store; nothing is stored.
-    func check(_ change: RequestChange) throws(RequestError) { _ = try result(of: change) }
-
     /// Replaces a pending request by one that was made of it.
-    ///
-    /// How often it came, whether it is paused and what was delivered of it stay. Its dates stay, too, if the
-    /// trigger is the same.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` if the request is another one by now, or the new one is invalid;
-    ///   nothing is changed then.
-    func edit(_ change: RequestChange) throws(RequestError) -> AddReply {
+    func replace(_ change: RequestChange) throws(RequestError) -> AddReply {
         let (row, pending) = try result(of: change)
         if let run = change.request.run, run != change.original.run {
-            try context.checkCommand(run)
+            try checkCommand(run)
         }
-        let (accepted, reply) = try intake.accept(changed: pending)
+        let (accepted, reply) = try accept(changed: pending)
         let isRule = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
-        let (changes, now) = (store.changes, context.clock.now)
+        let (changes, now) = (store.changes, clock.now)
         let id = try store.carryingOut(change.call) { () throws(RequestError) in
             try changes.replace(
                 row,
@@ -320,7 +231,7 @@ struct RequestEditor {
     }
 
     /// What a change makes of the request as it is now.
-    private func result(
+    func result(
         of change: RequestChange
     ) throws(RequestError) -> (row: Int64, pending: PendingRequest) {
         schedule.observe()
@@ -348,8 +259,8 @@ struct RequestEditor {
                 "\(name.quoted) comes from the file \(file); edit that file"
             )
         }
-        let zone = try context.zones.zone(of: change.request.trigger)
-        return (row.id, try change.applied(to: pending, now: context.clock.now, in: zone))
+        let zone = try zones.zone(of: change.request.trigger)
+        return (row.id, try change.applied(to: pending, now: clock.now, in: zone))
     }
 
     private func find(
@@ -365,8 +276,8 @@ struct RequestEditor {
     }
 
     /// A call of a program, if it can be undone.
-    private func call(_ kind: ChangeCall.Kind, by origin: String?) -> ChangeCall? {
-        origin.map { ChangeCall(kind, by: $0, at: context.clock.now) }
+    func changeCall(_ kind: ChangeCall.Kind, by origin: String?) -> ChangeCall? {
+        origin.map { ChangeCall(kind, by: $0, at: clock.now) }
     }
 
     /// Leaves the next date of a repeating request out.
@@ -381,7 +292,7 @@ struct RequestEditor {
         let isRule = pending.request.trigger.calendar != nil
         let dates = SettledDates(
             row: row,
-            next: next.map { ($0, context.bootDue(of: $0)) },
+            next: next.map { ($0, clock.bootDue(of: $0)) },
             leftOut: isRule ? LeftOutDate(pending.due, in: zone) : nil,
             spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
         )
@@ -395,7 +306,7 @@ struct RequestEditor {
         detail: String = ""
     ) -> HistoryLine {
         HistoryLine(
-            at: context.clock.now,
+            at: clock.now,
             key: request.key,
             title: request.content.title,
             event: event,

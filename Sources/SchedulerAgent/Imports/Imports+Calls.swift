@@ -1,40 +1,19 @@
 import AgentInterface
 import NotifyCore
 
-/// Checks the entries that callers import, and keeps them until the last call.
+/// How the entries that callers import are checked, and kept until the last call.
 ///
 /// Other calls are handled while files are copied. If a call fails, all entries of the import are discarded.
-final class ImportStaging {
-    private let context: SchedulingContext
-    private let attachments: Attachments
-    private let apps: Apps
-    private let events: EventIntake
-    /// The entries of callers until their last call, by unique name.
-    private var stages: [String: ImportStage] = [:]
-    /// The size of the calls that are being checked.
-    private var bytesUnderWay: [Int: Int] = [:]
-    private var lastCall = 0
-
-    init(
-        _ context: SchedulingContext,
-        attachments: Attachments,
-        apps: Apps
-    ) {
-        self.context = context
-        self.attachments = attachments
-        self.apps = apps
-        events = EventIntake(context)
-    }
-
-    /// Handles a call.
+extension Imports {
+    /// Checks the entries of a call.
     ///
     /// - Returns: the number of entries so far, and all entries after the last call if they are to be stored.
-    /// - Throws: ``NotifyCore/RequestError``, whose message names the entry; nothing of the import is stored then.
-    func handle(
+    func take(
         _ call: ImportCall,
         planRound: Int
     ) async throws(RequestError) -> (reply: ImportReply, complete: ImportStage?) {
-        var stage = stages.removeValue(forKey: call.sender) ?? ImportStage(planRound: planRound)
+        var stage =
+            stages.removeValue(forKey: call.sender) ?? ImportStage(planRound: planRound)
         guard (call.part ?? stage.parts) == stage.parts else {
             discard(stage)
             return (ImportReply(isLost: true), nil)
@@ -47,11 +26,7 @@ final class ImportStaging {
             try await check(call, number, into: &stage)
             if !call.hasMore {
                 stage.calendar = call.calendar
-                stage.stored = try StoredRequests(
-                    of: stage,
-                    in: context.store,
-                    attachments
-                )
+                stage.stored = try StoredRequests(of: stage, in: store, attachments)
                 stage.changes = try events.changes(of: stage, replaces: call.replaces)
                 try checkRoom(for: stage)
             }
@@ -71,39 +46,21 @@ final class ImportStaging {
 
     /// Returns the pending requests without a trigger that a stage would replace; they are shown first.
     func waiting(in stage: ImportStage) throws(RequestError) -> [RequestKey] {
-        let waiting = try context.store.waiting()
+        let waiting = try store.waiting()
         return stage.pending.map(\.0.key).filter { key in
             waiting.contains(key) && !stage.changes.unchanged.contains(key)
         }
-    }
-
-    /// Stores the entries of an import.
-    ///
-    /// - Throws: ``NotifyCore/RequestError``; nothing is stored then.
-    func store(
-        _ stage: ImportStage
-    ) throws(RequestError) -> (replaced: [DeliveredRow], removal: Removal) {
-        let outcome = try context.store.insert(stage)
-        let unused = stage.unusedFolders
-        attachments.keep(stage.folders.subtracting(unused))
-        attachments.discard(unused)
-        return outcome
-    }
-
-    /// Discards the entries of a caller that left before its last call.
-    func forget(_ sender: String) {
-        if let stage = stages.removeValue(forKey: sender) { discard(stage) }
-    }
-
-    /// Returns free memory to the system after a large import.
-    func returnMemory(of bytes: Int) {
-        if bytes > 1 << 20 { context.returnMemory() }
     }
 
     /// Removes the attachments of a stage that is not stored.
     func discard(_ stage: ImportStage) {
         attachments.discard(stage.folders)
         returnMemory(of: stage.bytes)
+    }
+
+    /// Returns free memory to the system after a large import.
+    func returnMemory(of bytes: Int) {
+        if bytes > 1 << 20 { tasks.post(.returnMemory) }
     }
 
     /// How long entries are checked before other events are handled, in microseconds.
@@ -115,20 +72,20 @@ final class ImportStaging {
         into stage: inout ImportStage
     ) async throws(RequestError) {
         let check = ImportCheck(
-            zones: context.zones,
-            now: context.clock.now,
-            sinceBoot: context.clock.sinceBoot,
-            boot: context.clock.boot,
+            zones: zones,
+            now: clock.now,
+            sinceBoot: clock.sinceBoot,
+            boot: clock.boot,
             requester: call.requester,
             quota: call.isForeign ? .calendars : nil,
-            checkCommand: context.checkCommand
+            checkCommand: checkCommand
         )
-        var pause = context.clock.sinceBoot + Self.timeAtOnce
+        var pause = clock.sinceBoot + Self.timeAtOnce
         for index in 0..<call.entries.count {
             // A single date may take some milliseconds, and other events wait for all.
-            if context.clock.sinceBoot >= pause {
+            if clock.sinceBoot >= pause {
                 await Task.yield()
-                pause = context.clock.sinceBoot + Self.timeAtOnce
+                pause = clock.sinceBoot + Self.timeAtOnce
             }
             do throws(RequestError) {
                 let entry = try call.entries.entry(at: index)
@@ -165,7 +122,7 @@ final class ImportStaging {
             $0.sender == quota.sender && !kept.contains($0.key)
         }
         guard !rows.isEmpty else { return }
-        let use = try context.store.pendingUse(of: quota.sender)
+        let use = try store.pendingUse(of: quota.sender)
         let replaced = rows.count { stage.stored.isPending($0.key) }
         let left = max(0, use.count - replaced - changes.gone.count)
         // Those that stay have about the same size as the others.
@@ -188,7 +145,7 @@ final class ImportStaging {
             entry.request = try await keepingFiles(of: request, call, check, into: &stage)
         }
         if case .fresh(var request) = entry.kind, request.identifier.isEmpty {
-            request.identifier = try context.store.freshIdentifier(for: request.appID)
+            request.identifier = try store.freshIdentifier(for: request.appID)
             entry.request = request
         }
         return try check.item(of: entry)
