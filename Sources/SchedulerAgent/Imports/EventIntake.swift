@@ -2,34 +2,58 @@ import AgentInterface
 import Logging
 import NotifyCore
 
-/// Compares the events of an import with what was imported before.
-struct EventIntake {
-    let store: Store
-    let clock: any SchedulerClock
-    let zones: ZoneSource
-    let logger: Logger
+/// Compares the events of an import with what was imported before, and collects what the import changes.
+final class EventIntake {
+    private let store: Store
+    private let zones: ZoneSource
+    private let logger: Logger
+    private let stage: ImportStage
+    private var changes = EventChanges()
+    /// The files of the calendar that the import replaces as a whole.
+    private var replaced: Set<String> = []
+    /// Whether other requests of the user's are replaced.
+    private var replaces = false
+    /// The requests that events of calendars have.
+    private var ofEvents: Set<RequestKey> = []
+    /// Until when the alarms of requests were dismissed in another program.
+    private var stems: [RequestKey: Instant] = [:]
+    /// Why events are left out that the calendar has, by their identifiers.
+    private var leftOut: [String: String] = [:]
 
-    /// Returns what an import changes.
+    /// Begins with what an import brought; with nothing for the end of a calendar.
+    init(
+        store: Store,
+        now: Instant,
+        zones: ZoneSource,
+        logger: Logger,
+        stage: ImportStage = ImportStage(planRound: 0)
+    ) {
+        self.store = store
+        self.zones = zones
+        self.logger = logger
+        self.stage = stage
+        changes.now = now
+    }
+
+    /// Returns what the import changes.
     ///
-    /// - Parameter replaces: whether they replace other requests of the user's that have their identifiers.
+    /// - Parameter replaces: whether it replaces other requests of the user's that have its identifiers.
     /// - Throws: ``NotifyCore/RequestError`` if its calendar is invalid, or the store cannot be read.
-    func changes(of stage: ImportStage, replaces: Bool) throws(RequestError) -> EventChanges {
-        var changes = EventChanges()
-        changes.now = clock.now
-        changes.replaces = replaces
+    func changes(replacingOthers replaces: Bool) throws(RequestError) -> EventChanges {
+        self.replaces = replaces
         if let calendar = stage.calendar {
             changes.calendar = try row(of: calendar)
         } else if !stage.files.isEmpty {
             throw RequestError(.malformed, "entries of files need the option calendar")
         }
         let replaced = stage.files.filter { !$0.isUnchanged && !$0.isPartial }.map(\.name)
-        changes.replaced = Set(replaced)
-        for event in stage.events { try compare(event, stage, &changes) }
-        keepOthers(of: stage, &changes)
-        try findSnoozed(of: &changes)
-        try compareFiles(stage.files, &changes)
-        try addSnoozed(to: &changes)
-        changes.removed = try count(changes.gone)
+        self.replaced = Set(replaced)
+        for event in stage.events { try compare(event) }
+        keepOthers()
+        try findSnoozed()
+        try compareFiles(stage.files)
+        try addSnoozed()
+        changes.removed = try countGone()
         if !changes.versions.notes.isEmpty, stage.calendar?.isFollowed == false {
             // So that they are said the next time as well.
             for index in changes.files.indices { changes.files[index].stamp = "" }
@@ -40,16 +64,14 @@ struct EventIntake {
 
     /// Returns the changes that end a calendar.
     func end(of calendar: CalendarRow) throws(RequestError) -> EventChanges {
-        var changes = EventChanges()
-        changes.now = clock.now
         changes.calendar = calendar
         changes.isEnd = true
         let files = try store.stamps(of: calendar.name).map {
             FileEntry(name: $0.name, isGone: true)
         }
-        try compareFiles(files, &changes)
-        try addSnoozed(to: &changes)
-        changes.removed = try count(changes.gone)
+        try compareFiles(files)
+        try addSnoozed()
+        changes.removed = try countGone()
         return changes
     }
 
@@ -67,7 +89,7 @@ struct EventIntake {
                 addresses: known.addresses,
                 requestFile: known.requestFile,
                 problems: calendar.problems,
-                read: clock.now
+                read: changes.now
             )
         }
         if let file = known?.requestFile {
@@ -83,15 +105,13 @@ struct EventIntake {
             addresses: calendar.addresses,
             requestFile: nil,
             problems: calendar.problems,
-            read: clock.now
+            read: changes.now
         )
     }
 
     /// Compares an event with what was imported of it before.
     private func compare(
-        _ event: EventEntry,
-        _ stage: ImportStage,
-        _ changes: inout EventChanges
+        _ event: EventEntry
     ) throws(RequestError) {
         let calendar = stage.calendar
         let rows = Dictionary(
@@ -100,7 +120,7 @@ struct EventIntake {
         )
         let keys = Set(event.requests.map(\.key))
         let stored = try store.versions(of: event.uid)
-        let replaced = changes.replaced
+        let replaced = replaced
         let (older, dates) = changes.versions.compare(
             event,
             with: stored,
@@ -109,22 +129,22 @@ struct EventIntake {
             isReplaced: { file in
                 replaced.contains(file) || event.revisions.contains { $0.file == file }
             },
-            title: { title(of: $0, in: event, stage) }
+            title: { title(of: $0, in: event) }
         )
         let goneBefore = changes.gone.count
         func isOlder(_ part: String) -> Bool { older.contains { part.hasPrefix($0) } }
         for row in rows.values
         where !keys.contains(row.key) && !event.keeps(row.part) && !isOlder(row.part) {
-            guard try mayChange(row, calendar) else { continue }
+            guard try mayChange(row) else { continue }
             changes.gone.append((row.key, !event.has(row.part)))
         }
         // A backup is restored as it is.
         let isRestored = event.present.isEmpty
-        try findDismissed(of: event, rows, &changes)
+        try findDismissed(of: event, rows)
         for request in event.requests {
             let key = request.key
-            if isRestored, !changes.replaces, stage.stored.isPending(key) { continue }
-            if !isRestored { changes.ofEvents.insert(key) }
+            if isRestored, !replaces, stage.stored.isPending(key) { continue }
+            if !isRestored { ofEvents.insert(key) }
             guard !isOlder(request.part) else {
                 changes.unchanged.insert(key)
                 changes.passed.insert(key)
@@ -132,14 +152,14 @@ struct EventIntake {
             }
             var row = rows[key]
             if row == nil { row = try store.eventRow(of: key) }
-            let mayHave = try isRestored ? true : isFree(key, for: event.uid, row, changes)
+            let mayHave = try isRestored ? true : isFree(key, for: event.uid, row)
             guard mayHave else {
                 changes.unchanged.insert(key)
                 // What the user exported may come back, and stays the user's.
-                if !stage.stored.same.contains(key) { note(event.uid, key, &changes) }
+                if !stage.stored.same.contains(key) { note(event.uid, key) }
                 continue
             }
-            guard try row.map({ row throws(RequestError) in try mayChange(row, calendar) }) ?? true
+            guard try row.map({ row throws(RequestError) in try mayChange(row) }) ?? true
             else {
                 changes.unchanged.insert(key)
                 continue
@@ -157,7 +177,7 @@ struct EventIntake {
             )
             guard !isRestored else { continue }
             guard let row else {
-                try settle(request, rows, stage, &changes)
+                try settle(request, rows)
                 continue
             }
             let pending = try store.pending(app: key.appID, identifier: key.identifier).first
@@ -168,10 +188,10 @@ struct EventIntake {
                 changes.unchanged.insert(key)
                 continue
             }
-            try settle(request, rows.merging([key: row]) { first, _ in first }, stage, &changes)
-            if let pending, let later = stage.row(of: key) { keep(pending, later, &changes) }
+            try settle(request, rows.merging([key: row]) { first, _ in first })
+            if let pending, let later = stage.row(of: key) { keep(pending, later) }
         }
-        try leaveOut(dates.replaced, of: event, rows.values, stage, &changes)
+        try leaveOut(dates.replaced, of: event, rows.values)
         let isChanged = event.requests.contains { !changes.unchanged.contains($0.key) }
         if isChanged || changes.gone.count > goneBefore {
             changes.versions.noteChanged(stored, by: calendar?.name ?? "")
@@ -182,9 +202,7 @@ struct EventIntake {
     private func leaveOut(
         _ dates: Set<String>,
         of event: EventEntry,
-        _ rows: some Sequence<EventRow>,
-        _ stage: ImportStage,
-        _ changes: inout EventChanges
+        _ rows: some Sequence<EventRow>
     ) throws(RequestError) {
         guard !dates.isEmpty else { return }
         let gone = Set(changes.gone.map(\.key))
@@ -194,7 +212,7 @@ struct EventIntake {
                 let accepted = changes.later[request.key] ?? stage.row(of: request.key)
             else { continue }
             brought.insert(request.key)
-            switch try without(dates, accepted.pending(), since: changes.now) {
+            switch try without(dates, accepted.pending()) {
             case .same: break
             case .fewer(let pending):
                 changes.later[request.key] = AcceptedRequest(pending, boot: nil, now: changes.now)
@@ -205,10 +223,10 @@ struct EventIntake {
         }
         for row in rows where row.part.hasPrefix(EventVersions.series) {
             guard !brought.contains(row.key), !gone.contains(row.key),
-                try mayChange(row, stage.calendar),
+                try mayChange(row),
                 let stored = try store.pending(of: row.key), let pending = try? stored.pending()
             else { continue }
-            switch try without(dates, pending, since: changes.now) {
+            switch try without(dates, pending) {
             case .same: break
             case .fewer(let pending):
                 let later = AcceptedRequest(pending, boot: nil, now: changes.now)
@@ -235,14 +253,13 @@ struct EventIntake {
 
     private func without(
         _ dates: Set<String>,
-        _ pending: PendingRequest,
-        since now: Instant
+        _ pending: PendingRequest
     ) throws(RequestError) -> Rest {
         guard case .calendar(var trigger) = pending.request.trigger,
             case .recurrence(let series) = trigger.spec
         else { return .same }
         let zone = try zones.zone(of: pending.request.trigger)
-        let earliest = min(now, pending.settled).advanced(
+        let earliest = min(changes.now, pending.settled).advanced(
             byMicroseconds: -Int64(abs(series.offset)) * 1_000_000 - Self.kept
         )
         guard let rest = series.without(dates, since: earliest, in: zone) else { return .none }
@@ -261,7 +278,7 @@ struct EventIntake {
     private static let kept: Int64 = 7 * 86_400_000_000
 
     /// Returns the title of an event, and which of its dates a part is about.
-    private func title(of part: String, in event: EventEntry, _ stage: ImportStage) -> String {
+    private func title(of part: String, in event: EventEntry) -> String {
         let request = event.requests.first { $0.part.hasPrefix(part) } ?? event.requests.first
         let title = request.flatMap { stage.row(of: $0.key)?.title } ?? event.uid
         let date = part.prefix { $0 != "#" }
@@ -271,9 +288,7 @@ struct EventIntake {
     /// Decides whether a request whose date has passed is shown at once: not if that was done before.
     private func settle(
         _ request: EventRequest,
-        _ rows: [RequestKey: EventRow],
-        _ stage: ImportStage,
-        _ changes: inout EventChanges
+        _ rows: [RequestKey: EventRow]
     ) throws(RequestError) {
         // It may be to come in the agent's time zone.
         guard request.isCurrent, let accepted = stage.row(of: request.key),
@@ -330,15 +345,14 @@ struct EventIntake {
     /// Finds what is shown or due of an event, and was dismissed in another program.
     private func findDismissed(
         of event: EventEntry,
-        _ rows: [RequestKey: EventRow],
-        _ changes: inout EventChanges
+        _ rows: [RequestKey: EventRow]
     ) throws(RequestError) {
         for acknowledged in event.acknowledged {
             // What is to come was not dismissed, whatever the file says.
             let date = min(acknowledged.date, changes.now)
             for row in rows.values where row.part.hasPrefix(acknowledged.part) {
                 let key = row.key
-                changes.stems[key] = max(changes.stems[key] ?? date, date)
+                stems[key] = max(stems[key] ?? date, date)
                 if let delivered = try store.delivered(of: key), delivered.scheduled <= date {
                     changes.acknowledged.append((key, date))
                 }
@@ -354,8 +368,7 @@ struct EventIntake {
     /// Keeps the dates and the pause of a pending request that is replaced.
     private func keep(
         _ row: PendingRow,
-        _ accepted: AcceptedRequest,
-        _ changes: inout EventChanges
+        _ accepted: AcceptedRequest
     ) {
         if row.isPaused { changes.paused.insert(accepted.key) }
         guard let earlier = try? row.pending().request, let later = try? accepted.request(),
@@ -366,13 +379,10 @@ struct EventIntake {
 
     /// Whether a calendar may change a request: not one of another calendar that has its event, after a change of a
     /// file that is followed.
-    private func mayChange(
-        _ row: EventRow,
-        _ calendar: CalendarImport?
-    ) throws(RequestError) -> Bool {
-        guard let calendar, calendar.isRefresh, !["", calendar.name].contains(row.calendar) else {
-            return true
-        }
+    private func mayChange(_ row: EventRow) throws(RequestError) -> Bool {
+        guard let calendar = stage.calendar, calendar.isRefresh,
+            !["", calendar.name].contains(row.calendar)
+        else { return true }
         return try !store.files(with: row.uid).contains { $0.calendar == row.calendar }
     }
 
@@ -381,23 +391,22 @@ struct EventIntake {
     private func isFree(
         _ key: RequestKey,
         for uid: String,
-        _ row: EventRow?,
-        _ changes: EventChanges
+        _ row: EventRow?
     ) throws(RequestError) -> Bool {
-        if changes.replaces || row?.uid == uid { return true }
+        if replaces || row?.uid == uid { return true }
         guard try store.pending(of: key) == nil else { return false }
         return try store.delivered(of: key) == nil
     }
 
     /// Keeps what the user has of the requests that are of no event, but lines of an export.
-    private func keepOthers(of stage: ImportStage, _ changes: inout EventChanges) {
+    private func keepOthers() {
         let stored = stage.stored
         changes.unchangedDelivered = stored.sameDelivered
         let others = stage.pending.map(\.row.key).filter { key in
-            stored.isPending(key) && !changes.ofEvents.contains(key)
+            stored.isPending(key) && !ofEvents.contains(key)
         }
         changes.unchanged.formUnion(others.filter(stored.same.contains))
-        guard !changes.replaces else { return }
+        guard !replaces else { return }
         let kept = others.filter(stored.different.contains)
         changes.kept += kept
         changes.unchanged.formUnion(kept)
@@ -405,7 +414,7 @@ struct EventIntake {
         changes.unchangedDelivered.formUnion(stored.differentDelivered)
     }
 
-    private func note(_ uid: String, _ key: RequestKey, _ changes: inout EventChanges) {
+    private func note(_ uid: String, _ key: RequestKey) {
         let isFollowed = changes.calendar?.follows ?? false
         let message =
             "the event \(uid.quoted) is left out: another notification is called "
@@ -413,7 +422,7 @@ struct EventIntake {
             + (isFollowed
                 ? "remove that one, and the event comes when its file changes"
                 : "import it with --replace to replace that one")
-        changes.leftOut[uid] = message
+        leftOut[uid] = message
         changes.kept.append(key)
         logger.warning("\(changes.calendar?.name ?? ""): \(message)")
     }
@@ -423,8 +432,7 @@ struct EventIntake {
 
     /// Finds the events that the files of a calendar no longer have.
     private func compareFiles(
-        _ files: [FileEntry],
-        _ changes: inout EventChanges
+        _ files: [FileEntry]
     ) throws(RequestError) {
         guard let calendar = changes.calendar?.name else { return }
         var earlier: Set<String> = []
@@ -446,8 +454,8 @@ struct EventIntake {
             let before = try store.events(of: file.name, in: calendar)
             var uids = file.isGone ? [] : Set(file.uids)
             if file.isPartial { uids.formUnion(before) }
-            let leftOut = file.uids.compactMap { changes.leftOut[$0] }.prefix(Self.maxLeftOut)
-            let problems = [file.problem] + leftOut
+            let reasons = file.uids.compactMap { leftOut[$0] }.prefix(Self.maxLeftOut)
+            let problems = [file.problem] + reasons
             earlier.formUnion(before)
             present.formUnion(uids)
             changes.files.append(
@@ -475,11 +483,11 @@ struct EventIntake {
     }
 
     /// Finds what shows requests once more, and was put off before they were dismissed in another program.
-    private func findSnoozed(of changes: inout EventChanges) throws(RequestError) {
-        for app in Set(changes.stems.keys.map(\.appID)) {
+    private func findSnoozed() throws(RequestError) {
+        for app in Set(stems.keys.map(\.appID)) {
             for key in try store.snoozed(of: app) {
                 guard let stem = NotificationRequest.stem(ofSnoozed: key.identifier),
-                    let date = changes.stems[RequestKey(appID: app, identifier: stem)]
+                    let date = stems[RequestKey(appID: app, identifier: stem)]
                 else { continue }
                 if let row = try store.delivered(of: key), row.scheduled <= date {
                     changes.acknowledged.append((key, date))
@@ -492,7 +500,7 @@ struct EventIntake {
     }
 
     /// Adds what shows requests once more that go with their events.
-    private func addSnoozed(to changes: inout EventChanges) throws(RequestError) {
+    private func addSnoozed() throws(RequestError) {
         let gone = Set(changes.gone.filter(\.isWhole).map(\.key))
         for app in Set(gone.map(\.appID)) {
             for key in try store.snoozed(of: app) {
@@ -505,11 +513,10 @@ struct EventIntake {
         }
     }
 
-    private func count(
-        _ gone: [(key: RequestKey, isWhole: Bool)]
-    ) throws(RequestError) -> Int {
+    /// Counts the requests that go and are in a list.
+    private func countGone() throws(RequestError) -> Int {
         var count = 0
-        for (key, isWhole) in gone {
+        for (key, isWhole) in changes.gone {
             let isPending = try store.isPending(key)
             let isDelivered = try store.delivered(of: key) != nil
             if isPending || isWhole && isDelivered { count += 1 }

@@ -27,7 +27,13 @@ extension Imports {
             if !call.hasMore {
                 stage.calendar = call.calendar
                 stage.stored = try StoredRequests(of: stage, in: store, attachments)
-                stage.changes = try events.changes(of: stage, replaces: call.replaces)
+                stage.changes = try EventIntake(
+                    store: store,
+                    now: clock.now,
+                    zones: zones,
+                    logger: logger,
+                    stage: stage
+                ).changes(replacingOthers: call.replaces)
                 try checkRoom(for: stage)
             }
             let reply = try reply(to: stage, countingReplaced: !call.hasMore)

@@ -10,17 +10,16 @@ final class Imports {
     let store: Store
     let clock: any SchedulerClock
     let zones: ZoneSource
+    let logger: Logger
     let checkCommand: @Sendable (String) throws(RequestError) -> Void
     let attachments: Attachments
     let apps: Apps
     let tasks: SchedulerTasks
-    let events: EventIntake
     /// The entries of callers until their last call, by unique name.
     var stages: [String: ImportStage] = [:]
     /// The size of the calls that are being checked.
     var bytesUnderWay: [Int: Int] = [:]
     var lastCall = 0
-    private let logger: Logger
     private let requests: Requests
     private let answers: Answers
     private let screen: Screen
@@ -55,7 +54,6 @@ final class Imports {
         self.apps = apps
         self.journal = journal
         self.tasks = tasks
-        events = EventIntake(store: store, clock: clock, zones: zones, logger: logger)
     }
 
     // MARK: Import
@@ -213,7 +211,8 @@ final class Imports {
                 "\(name.quoted) is followed by the file \(named); remove that file"
             )
         }
-        return try store.end(try events.end(of: row))
+        let intake = EventIntake(store: store, now: clock.now, zones: zones, logger: logger)
+        return try store.end(intake.end(of: row))
     }
 
     // MARK: requests.d

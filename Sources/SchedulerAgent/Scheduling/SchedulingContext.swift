@@ -38,7 +38,4 @@ struct SchedulingContext: Sendable {
         self.returnMemory = returnMemory
         senders = Senders(store: store, clock: clock, logger: logger)
     }
-
-    /// Returns the time since boot at which a request is due; `nil` if it waits on the wall clock.
-    func bootDue(of pending: PendingRequest) -> BootDue? { clock.bootDue(of: pending) }
 }

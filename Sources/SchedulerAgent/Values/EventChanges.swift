@@ -25,8 +25,6 @@ struct EventChanges: Sendable {
     var files: [CalendarFileChange] = []
     /// Events that the calendar no longer has, but another one.
     var left: [String] = []
-    /// Why events are left out that the calendar has, by their identifiers.
-    var leftOut: [String: String] = [:]
     /// Requests whose past date was shown before, from their next date on.
     var later: [RequestKey: AcceptedRequest] = [:]
     /// Requests that are neither new nor pending, because another version is newer or their date was shown before.
@@ -37,22 +35,14 @@ struct EventChanges: Sendable {
     var versions = EventVersions()
     /// Requests whose alarms up to a date were dismissed in another program.
     var acknowledged: [(key: RequestKey, date: Instant)] = []
-    /// Until when the alarms of requests were dismissed in another program.
-    var stems: [RequestKey: Instant] = [:]
     /// Pending requests that are due and were dismissed in another program, with what is left of them.
     var dismissed: [(id: Int64, later: PendingRequest?)] = []
     /// Pending requests of series without dates that were moved or cancelled since, and those with no date left.
     var shortened: [(id: Int64, later: AcceptedRequest?)] = []
-    /// The files of the calendar that the import replaces as a whole.
-    var replaced: Set<String> = []
     /// The present.
     var now = Instant.distantPast
     /// Whether the calendar ends.
     var isEnd = false
-    /// Whether other requests of the user's are replaced.
-    var replaces = false
-    /// The requests that events of calendars have.
-    var ofEvents: Set<RequestKey> = []
     /// How many of the requests that go are in a list.
     var removed = 0
 }

@@ -89,7 +89,7 @@ struct ComponentFixture {
     @discardableResult
     func add(_ request: NotificationRequest) throws -> Int64 {
         let pending = try PendingRequest(accepting: request, now: clock.now, zone: zone.current)
-        return try store.add(AcceptedRequest(pending, boot: context.bootDue(of: pending)))
+        return try store.add(AcceptedRequest(pending, boot: clock.bootDue(of: pending)))
     }
 
     /// The pending requests, as `ID SECONDS FROM NOW`.
