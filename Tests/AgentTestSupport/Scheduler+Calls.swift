@@ -81,7 +81,7 @@ extension Scheduler {
 
     /// Handles that a server has said what it can do.
     package func met(_ owner: String) async {
-        await round.serverAnswered(owner)
+        await handle(AgentEvent.screen(.server(.capabilitiesCame(owner: owner))))
     }
 
     package func deliverDue() async { await round.deliver() }
@@ -162,6 +162,6 @@ extension Scheduler {
     package func retryStore() async { await answers.retry() }
 
     package func whenServerIsKnown(_ body: @escaping @Sendable () -> Void) {
-        screen.whenServerIsKnown(body)
+        screen.handle(.server(.callerWaits(body)))
     }
 }

@@ -6,8 +6,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case suppressed
     /// The server did not answer in time.
     case timedOut(owner: String)
-    /// The server answered with an error.
-    case refused(message: String)
+    /// The server answered with an error, which has a name on D-Bus.
+    case refused(message: String, errorName: String? = nil)
     /// The server that showed it, or may have, is gone.
     case ownerGone(owner: String)
     /// The program that showed it is gone, and its server ignores the bubble's events.
@@ -47,7 +47,7 @@ package enum DeliveryEffect: Hashable, Sendable {
     /// Ask the user for the text of an action.
     case prompt(action: String)
     /// Record that the server refused it.
-    case noteRefusal(message: String)
+    case noteRefusal(message: String, errorName: String? = nil)
     /// It leaves the list.
     case end(DeliveryEnd)
 }
@@ -99,10 +99,10 @@ extension Delivery {
         case .timedOut(let owner):
             state = .unknown(owner: owner)
             return []
-        case .refused(let message):
+        case .refused(let message, let name):
             state = .listed
             let ends = request.bubble.isVerbatim ? [.end(.gone)] : endsWithoutBubble
-            return [.noteRefusal(message: message)] + ends
+            return [.noteRefusal(message: message, errorName: name)] + ends
         case .ownerGone(let owner):
             return applyOwnerGone(owner)
         case .senderGone:

@@ -84,50 +84,25 @@ final class Answers {
 
     // MARK: Bubbles
 
-    /// Handles that the user chose an action of a bubble, by its key on the wire.
-    func invoked(_ key: String, in bubble: BubbleKey, activationToken: String?) async {
-        let event: DeliveryEvent =
-            key == WireAction.inlineReplyKey
-            ? .replyWanted : .invoked(action: WireAction.identifier(ofKey: key))
-        await handle(event, of: bubble, activationToken: activationToken)
-        // A resident notification is shown again after its use.
-        if screen.hasWaiting { tasks.deliverSoon() }
-    }
-
-    /// Handles that the user typed a text in the server's own field.
-    func replied(_ text: String, in bubble: BubbleKey) async {
-        guard text.utf8.count > RequestLimits.reply else {
-            return await handle(.replied(action: nil, text: text), of: bubble)
-        }
-        guard let request = screen.request(shownBy: bubble) else { return }
-        report(failedReply: .longReply, to: request)
-    }
-
-    /// Handles that the server closed a bubble, for the reason that it gives.
-    func closed(_ bubble: BubbleKey, _ reason: UInt32) async {
-        await handle(screen.end(of: bubble, reason), of: bubble)
-        screen.bubbleClosed(bubble)
-    }
-
-    /// Finds whose bubble it is, and applies the event to that.
-    private func handle(
+    /// Finds whose bubble was used, and applies the event to that.
+    func use(
+        _ bubble: BubbleKey,
         _ event: DeliveryEvent,
-        of bubble: BubbleKey,
-        activationToken token: String? = nil
+        activationToken token: String?
     ) async {
         logger.debug("bubble \(bubble.id) of server \(bubble.owner): \(event.words)")
         do throws(RequestError) {
             if questions.isShown(by: bubble) {
-                await questions.handle(.used(bubble, event))
-            } else if let shown = screen.replaced(in: bubble) {
-                await settle(shown, by: event, activationToken: token)
-            } else if let row = try store.delivered(showing: bubble) {
-                await settle(row.id, by: event, activationToken: token)
-            } else if let id = unwritten.delivery(shownBy: bubble) {
-                keep(event, of: .delivery(id), activationToken: token)
-            } else {
-                let isAsking = questions.isAsking
-                screen.keepEarly(event, of: bubble, activationToken: token, isAsking: isAsking)
+                return await questions.handle(.used(bubble, event))
+            }
+            if let id = unwritten.delivery(shownBy: bubble) {
+                return keep(event, of: .delivery(id), activationToken: token)
+            }
+            switch try screen.holder(of: bubble, usedBy: event, activationToken: token) {
+            case .delivery(let id): await settle(id, by: event, activationToken: token)
+            case .replaced(let delivery, let id, let event, let mayClose):
+                await settle(delivery, id, by: event, mayClose: mayClose, activationToken: token)
+            case nil: break
             }
         } catch {
             keep(event, of: .bubble(bubble), activationToken: token, after: error)
@@ -194,40 +169,32 @@ final class Answers {
         await perform(chosen, written, activationToken: nil)
     }
 
-    /// Queues a delivery to be shown after what is due; another one that would be too many stays in the list.
-    private func showAgainLast(_ id: Int64) async {
-        if let other = screen.showAgainLast(id) { await settle(other, by: .passedOver) }
-    }
-
     // MARK: Replaced deliveries
 
-    /// Keeps a delivery that a newer one replaces while the user can still answer it.
+    /// Keeps a delivery that a newer one replaces while the user is being asked for its text.
     func remember(replaced row: DeliveredRow) {
+        guard asked.contains(row.id) else { return }
         do {
-            let delivery = try row.delivery()
-            screen.keepReplaced(delivery, row.id)
-            if asked.contains(row.id) { replaced[row.id] = delivery }
+            replaced[row.id] = try row.delivery()
         } catch {
             logger.error("\(error)")
         }
     }
 
-    /// Applies an event to the delivery that a bubble shows while a newer one is about to replace it.
+    /// Applies an event to a delivery that a newer one has replaced in the list, while its bubble is on the screen.
     private func settle(
-        _ shown: Screen.Replaced,
+        _ shown: Delivery,
+        _ id: Int64,
         by event: DeliveryEvent,
+        mayClose: Bool,
         activationToken token: String?
     ) async {
-        var delivery = shown.delivery
-        guard let event = meaning(of: event, for: delivery) else { return }
-        let effects = delivery.apply(event)
-        guard !delivery.state.isShown else { return }
-        let mayClose = screen.release(shown)
-        let needed = effects.filter { effect in
-            if case .close = effect, !mayClose { return false }
-            return !isNeedless(effect, after: event, of: delivery.request)
+        guard !isTooLong(event, for: shown.request) else { return }
+        var delivery = shown
+        let effects = delivery.apply(event).filter { effect in
+            if case .close = effect { mayClose } else { true }
         }
-        await settle(replaced: delivery, shown.id, by: event, needed, activationToken: token)
+        await settle(replaced: delivery, id, by: event, effects, activationToken: token)
     }
 
     /// Applies an event to a replaced delivery, which changes nothing in the list.
@@ -258,10 +225,10 @@ final class Answers {
         on row: DeliveredRow
     ) throws(RequestError) -> Step? {
         var delivery = try row.delivery()
-        guard let event = meaning(of: event, for: delivery) else { return nil }
-        let effects = delivery.apply(event).filter {
-            !isNeedless($0, after: event, of: delivery.request)
-        }
+        guard let event = screen.meaning(of: event, for: delivery),
+            !isTooLong(event, for: delivery.request)
+        else { return nil }
+        let effects = delivery.apply(event)
         let key = delivery.request.key
         logger.debug(
             "\(key.appID)/\(key.identifier) (delivery \(row.id)): \(event.words): \(row.state.name) -> \(delivery.state.name)"
@@ -298,45 +265,13 @@ final class Answers {
         return step
     }
 
-    /// Returns what an event means for a delivery; `nil` for a button that the delivery does not have.
-    private func meaning(of event: DeliveryEvent, for delivery: Delivery) -> DeliveryEvent? {
-        let request = delivery.request
-        switch event {
-        // In a verbatim bubble the key has no special meaning.
-        case .replyWanted where request.bubble.isVerbatim:
-            return .invoked(action: WireAction.inlineReplyKey)
-        case .invoked(let name) where name != NotificationAction.defaultIdentifier:
-            switch screen.action(named: name, of: request, in: delivery.state.bubble) {
-            case .action(let identifier): return .invoked(action: identifier)
-            case .earlier:
-                logger.notice(
-                    "a click on \(name.quoted) is for what the bubble of \(request.identifier) showed before"
-                )
-                return nil
-            case .unknown where request.content.categoryIdentifier.isEmpty:
-                logger.warning(
-                    "the server names a button \(name.quoted), which \(request.identifier) does not have"
-                )
-                journal.report(unknownAction: name, of: request)
-                return nil
-            case .unknown: return event
-            }
-        default: return event
+    /// Whether an event is a text that is too long, after it is reported.
+    private func isTooLong(_ event: DeliveryEvent, for request: NotificationRequest) -> Bool {
+        guard case .replied(_, let text) = event, text.utf8.count > RequestLimits.reply else {
+            return false
         }
-    }
-
-    /// Whether an effect must not be carried out, or the server carries it out itself.
-    private func isNeedless(
-        _ effect: DeliveryEffect,
-        after event: DeliveryEvent,
-        of request: NotificationRequest
-    ) -> Bool {
-        guard case .close(let bubble) = effect else { return false }
-        // Another delivery in progress replaces that bubble.
-        if screen.isTaken(bubble) { return true }
-        guard case .invoked = event, screen.closesAfterAction else { return false }
-        // A resident bubble stays after an action.
-        return !request.isResident && request.bubble.hints["resident"] == nil
+        report(failedReply: .longReply, to: request)
+        return true
     }
 
     /// Adds to the changes what the app hears of the effects, and what waits for an unlocked session.
@@ -370,7 +305,11 @@ final class Answers {
         let now = context.clock.now
         switch step.event {
         case .shown where isNew:
-            let detail = screen.quietDetail(of: step.request) ?? ""
+            let treatment = screen.treatment(of: step.request.content.interruptionLevel)
+            // What waits for the end is not sent; `send` sends at once, as notify-send does.
+            let detail =
+                treatment == .kept
+                ? HistoryLine.keptDetail : treatment.isHeld ? HistoryLine.hiddenDetail : ""
             step.change.line = HistoryLine(delivered: step.delivery, at: now, detail: detail)
         case .suppressed where isNew, .unseen where step.change.state != nil:
             let detail = HistoryLine.suppressedDetail
@@ -436,7 +375,9 @@ final class Answers {
         activationToken token: String?
     ) async {
         let (change, request) = (step.change, step.request)
-        if change.state != nil || change.ends { screen.noteHeard(change.id) }
+        if change.state != nil || change.ends {
+            screen.noteStored(step.event, of: change.id, for: request)
+        }
         if let child = change.child, let number = written.child {
             requests.noteStored(child.request, as: number)
             await schedule.arm()
@@ -444,9 +385,6 @@ final class Answers {
         if let held = written.held {
             heldTokens[held] = token
             tasks.post(.sessionMayBeUnlocked)
-        }
-        if case .shown(let bubble) = step.event {
-            screen.noteShown(bubble, for: request.bubble.expiry)
         }
         // The program that opens the URL may need the attachments.
         if step.effects.contains(.end(.opened)) { attachments.noteAnswer(to: request) }
@@ -462,9 +400,16 @@ final class Answers {
     ) async {
         let (delivery, request, id) = (step.delivery, step.request, step.change.id)
         switch effect {
-        case .showAgain: screen.showAgain([id])
-        case .showAgainLast: await showAgainLast(id)
-        case .close(let bubble): screen.closeSoon(bubble)
+        case .showAgain:
+            screen.showAgain([id])
+            // A resident notification is shown again after its use.
+            switch step.event {
+            case .invoked, .replyWanted: tasks.deliverSoon()
+            default: break
+            }
+        case .showAgainLast:
+            for other in screen.showAgain([id], .last) { await settle(other, by: .passedOver) }
+        case .close(let bubble): screen.close(bubble, after: step.event, of: request)
         case .respond(let action, let text):
             guard !request.needsUnlockedSession(for: action) else { return }
             await respond(
@@ -475,8 +420,7 @@ final class Answers {
         case .prompt(let action):
             guard !request.needsUnlockedSession(for: action) else { return }
             askForText(of: action, of: delivery, id, activationToken: token)
-        case .noteRefusal(let reason):
-            let name = screen.takeRefusalName(of: id)
+        case .noteRefusal(let reason, let name):
             note(.refused, of: request, detail: reason, errorName: name)
         case .end: attachments.sweepSoon()
         }
@@ -693,7 +637,6 @@ final class Answers {
             }
             unwritten.removeFirst()
         }
-        if screen.hasWaiting { tasks.deliverSoon() }
     }
 
     private func carryOut(_ act: WriteRetryQueue.Act) async throws(RequestError) {

@@ -81,7 +81,7 @@ final class Imports {
         let unused = complete.unusedFolders
         attachments.keep(complete.folders.subtracting(unused))
         attachments.discard(unused)
-        for row in replaced { if let bubble = row.state.bubble { screen.closeSoon(bubble) } }
+        for row in replaced { if let bubble = row.state.bubble { screen.close(bubble) } }
         finish(removal)
         await dismiss(complete.changes.acknowledged)
         if call.isForeign { try? await requests.forgetOldest(of: .calendars) }

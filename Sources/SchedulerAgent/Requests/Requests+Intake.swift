@@ -86,7 +86,7 @@ extension Requests {
             remarks: remarks(on: request, now: now, in: zone)
                 + Self.warningRemarks(on: pending, now: now),
             understood: request.words(in: zone, after: now),
-            serverPresent: screen.isServerPresent,
+            serverPresent: screen.server.isPresent,
             attachments: request.content.attachments.compactMap(\.path)
         )
         return (accepted, reply)

@@ -286,7 +286,7 @@ final class Requests {
         for id in ids {
             logger.debug("\(key.path) (delivery \(id)) is shown before it is replaced")
         }
-        screen.showAgain(ids, setsBadges: true)
+        screen.showAgain(ids, .new)
     }
 
     // MARK: Change

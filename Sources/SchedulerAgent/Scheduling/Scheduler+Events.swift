@@ -11,13 +11,9 @@ extension Scheduler {
         case .deliver: await round.deliver()
         case .returnMemory: context.returnMemory()
         case .sweepFiles: attachments.sweep(keeping: screen.attachmentFolders)
-        case .appAnswered(let answer, let id, let app):
-            screen.appAnswered(answer, for: id, of: app)
         case .arm: await schedule.arm()
         case .schedule(let event): await handle(event)
-        case .serverAnswered(let owner): await round.serverAnswered(owner)
-        case .serverStartFailed: screen.startFailed()
-        case .serverGraceEnded: screen.graceEnded()
+        case .screen(let event): await round.settle(screen.handle(event))
         case .typed(let answer, let action, let request, let id):
             await answers.typed(answer, for: action, of: request, delivery: id)
         case .sessionMayBeUnlocked: await answers.releaseHeld()
@@ -30,36 +26,18 @@ extension Scheduler {
 
     /// Handles an event of the notification server.
     func handle(_ event: BubbleEvent) async {
-        defer { round.noteEvent() }
-        switch event {
-        case .ownerChanged(let owner):
-            await round.serverChanged(to: owner)
+        await round.settle(screen.handle(event))
+        if case .ownerChanged(let owner) = event {
             // The shell that shows the bubbles often shows the numbers, too.
             if owner != nil { apps.reportBadges() }
             tasks.deliverSoon()
-        case .invoked(let owner, let id, let key, let token):
-            let bubble = BubbleKey(owner: owner, id: id)
-            await answers.invoked(key, in: bubble, activationToken: token)
-        case .replied(let owner, let id, let text):
-            await answers.replied(text, in: BubbleKey(owner: owner, id: id))
-        case .closed(let owner, let id, let reason):
-            await answers.closed(BubbleKey(owner: owner, id: id), reason)
-        case .lateReply(let ticket, let outcome):
-            if await !round.handle(lateReply: outcome, ticket),
-                await !prompts.handle(lateReply: outcome, ticket)
-            {
-                screen.keep(early: outcome, ticket, isAsking: prompts.isShowing)
-            }
-            // The answer of an earlier server does not concern the current one.
-            if case .shown(let owner, _) = outcome {
-                await round.serverAnswered(owner, isLate: true)
-            }
         }
+        round.noteEvent()
     }
 
     /// Handles an event of the clocks, of the machine's place or of a command.
     func handle(_ event: ScheduleEvent) async {
-        if case .due = event { screen.closeExpired() }
+        if case .due = event { screen.handle(.timeEnded) }
         if await schedule.handle(event) { await round.deliver() }
     }
 

@@ -81,10 +81,14 @@ actor Scheduler {
             tasks: tasks
         )
         let screen = Screen(
-            context,
             presenter: peers.presenter,
             messenger: peers.apps,
+            store: context.store,
+            clock: context.clock,
+            limits: context.limits,
+            logger: context.logger,
             schedule: schedule,
+            journal: journal,
             tasks: tasks
         )
         let attachments = Attachments(
@@ -207,7 +211,7 @@ actor Scheduler {
         try schedule.start()
         try await round.restore(serverOwner: owner, isSameBus: !isNewSession)
         try store.set(.bus, to: bus)
-        await round.serverChanged(to: owner)
+        await round.settle(screen.handle(.server(.ownerChanged(owner))))
         tasks.post(.sessionMayBeUnlocked)
         try pushes.extensions.showLeftOver()
         apps.reportBadges()

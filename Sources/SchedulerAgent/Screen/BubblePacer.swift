@@ -7,23 +7,27 @@ struct BubblePacer: Sendable {
     /// How often the pause is doubled while the server stays full: to about four minutes.
     private static let maxDoublings = 7
 
-    /// Whether the server was full in this round.
-    private(set) var isFull = false
+    /// Whether nothing is sent before a pause, because the server was full.
+    private var mustPause = false
     /// How often in a row the server was full.
     private var refusals = 0
     private var pace: ServerProfile.Pace?
     private var shown = 0
     private var since: Int64 = 0
 
-    /// Begins a round, possibly with another pace, and keeps the times of earlier bubbles.
-    mutating func begin(_ pace: ServerProfile.Pace?) {
-        isFull = false
-        self.pace = pace
-    }
+    /// Whether the server had no room for the last bubble.
+    var isFull: Bool { refusals > 0 }
+
+    /// Follows a pace, which may be another one, and keeps the times of earlier bubbles.
+    mutating func follow(_ pace: ServerProfile.Pace?) { self.pace = pace }
 
     /// Resets the state for another server or none.
-    mutating func serverChanged() {
-        (pace, shown, since, refusals) = (nil, 0, 0, 0)
+    mutating func serverChanged() { self = BubblePacer() }
+
+    /// Whether there is a pause now; the next attempt, at its end or after a bubble is closed, is none.
+    mutating func takePause() -> Bool {
+        defer { mustPause = false }
+        return mustPause
     }
 
     /// Returns when there is room for the next bubble; `nil` if there is room now.
@@ -48,7 +52,7 @@ struct BubblePacer: Sendable {
     /// Records that the server is full.
     mutating func noteFull() {
         refusals += 1
-        isFull = true
+        mustPause = true
     }
 
     /// Returns when a full server is tried again.

@@ -9,48 +9,16 @@ import NotifyCore
 /// bubbles that are shown, and whether do-not-disturb is on. It decides nothing about the state of a delivery: callers
 /// settle the outcomes and events that it returns.
 final class Screen {
-    /// How showing a delivery ended.
-    enum Outcome: Equatable {
-        /// A bubble shows it now, which showed another delivery before.
-        case shown(BubbleKey, insteadOf: Int64?)
-        /// The server took it and shows nothing.
-        case suppressed
-        /// It has only a sound or a number, and no bubble.
-        case unseen
-        /// Its app is asked how to show it; ``Screen/nextAnswered(hasRoom:)`` returns it afterwards.
-        case asked
-        /// The server has no room, or hangs: it is shown first next time.
-        case waits
-        /// The server did not answer in time, and may show it yet.
-        case timedOut(owner: String)
-        /// The server that was called has gone.
-        ///
-        /// `isCurrent` is true where the answer says so and nothing else did.
-        case serverGone(owner: String, isCurrent: Bool)
-        /// The server refused it for good.
-        case refused(String)
-
-        /// The outcome for the log.
-        var words: String {
-            guard case .shown(let bubble, let other) = self else { return "\(self)" }
-            return "shown as bubble \(bubble.id)"
-                + (other.map { " in place of delivery \($0)" } ?? "")
-        }
-    }
-
     /// What goes to the server next.
-    enum Next: Equatable {
-        /// A stored delivery: it was interrupted, refused for want of room, or is wanted again.
-        case stored(Int64)
-        /// A delivery whose app has answered how to show it.
-        case answered(AskedDelivery)
-        /// The first request that is due; until a time in microseconds since boot only one that is urgent, because the
-        /// others wait for room on the screen.
-        case due(urgentUntil: Int64?)
-        /// Nothing until a time in microseconds since boot, because the server is full.
-        case full(until: Int64)
-        /// Nothing until a server is ready.
-        case server
+    enum Next {
+        /// A request that is due, or its warning.
+        case due(DueRequest)
+        /// A delivery that is stored: it was interrupted, refused for want of room, returns or is wanted again.
+        case stored(MarkedDelivery)
+        /// A delivery whose app has answered how to show it; `nil` to show it as it is.
+        case answered(MarkedDelivery, PresentationOptions?)
+        /// Nothing for now.
+        case nothing(Schedule.Hold)
     }
 
     /// A delivery that is stored, on its way to the server.
@@ -62,8 +30,10 @@ final class Screen {
         var bubble: BubbleKey?
         /// Whether its number is set at its app's icon once it was sent.
         var setsBadge = false
-        /// Whether its app may be asked how to show it.
-        var asksApp = false
+        /// Whether it is shown for the first time: its app may be asked how.
+        var isNew = false
+        /// The delivery of its request before it.
+        var earlier: DeliveredRow?
 
         /// The delivery as the log names it.
         var name: String { Self.name(delivery.request.key, id) }
@@ -74,29 +44,69 @@ final class Screen {
         }
     }
 
-    /// A delivery whose app is asked how to show it, or that waits for an earlier one.
-    struct AskedDelivery: Equatable, Sendable {
-        let id: Int64
-        /// Whether it is shown without waiting for room on the screen.
-        let isUrgent: Bool
-        /// The bubble that it replaces.
-        var bubble: BubbleKey?
-        /// Whether it waits for its app no longer.
-        var isAnswered = false
-        /// The options that the app chose; `nil` to show it unchanged.
-        var options: PresentationOptions?
+    /// How showing a delivery ended.
+    enum Outcome: Equatable {
+        /// A bubble shows it now, which showed another delivery before.
+        case shown(BubbleKey, insteadOf: Int64?)
+        /// The server took it and shows nothing.
+        case suppressed
+        /// It has only a sound or a number, and no bubble.
+        case unseen
+        /// Its app is asked how to show it; ``Screen/next()`` returns it afterwards.
+        case asked
+        /// The server has no room, or hangs: it is shown first next time.
+        case waits
+        /// The server did not answer in time, and may show it yet.
+        case timedOut(owner: String)
+        /// The server that was called has gone.
+        ///
+        /// `isCurrent` is true where the answer says so and nothing else did.
+        case serverGone(owner: String, isCurrent: Bool)
+        /// The server refused it for good, with a D-Bus error of this name.
+        case refused(String, errorName: String?)
 
-        /// Whether it needs a running server.
-        var needsServer: Bool { options?.contains(.banner) ?? true }
+        /// The outcome for the log.
+        var words: String {
+            guard case .shown(let bubble, let other) = self else { return "\(self)" }
+            return "shown as bubble \(bubble.id)"
+                + (other.map { " in place of delivery \($0)" } ?? "")
+        }
     }
 
-    /// A delivery that a newer one has replaced in the list, and whose bubble is on the screen.
-    ///
-    /// A response to the bubble applies to it, even while its replacement is in progress.
-    struct Replaced {
-        let bubble: BubbleKey
-        let id: Int64
-        let delivery: Delivery
+    /// What happens to the screen, beside the bubbles' own events.
+    enum Event: Sendable {
+        /// Something happened to the server, or somebody waits for it.
+        case server(ServerConnection.Event)
+        /// An app answered how to show a delivery; `nil` if it has no opinion, or did not answer.
+        case appAnswered(PresentationOptions?, delivery: Int64, app: String)
+        /// Do-not-disturb was switched on or off.
+        case quiet(Bool)
+        /// The time of a bubble may be over.
+        case timeEnded
+    }
+
+    /// What follows from an event, for those who decide about it.
+    enum Consequence {
+        /// Something happened to a delivery.
+        case delivery(Int64, DeliveryEvent)
+        /// A call that had timed out has shown a delivery, or has failed.
+        case late(Int64, Outcome)
+        /// A call that had timed out has answered for a question, or for what was given up.
+        case lateQuestion(ShowOutcome, ticket: UInt64)
+        /// The user, or the server, has done something with a bubble.
+        case used(BubbleKey, DeliveryEvent, activationToken: String?)
+        /// A server has gone, and its bubbles with it.
+        case serverGone(owner: String)
+    }
+
+    /// Whose bubble was used.
+    enum Holder {
+        /// A delivery in the list.
+        case delivery(Int64)
+        /// A delivery that a newer one has replaced in the list, while its bubble was still on the screen.
+        ///
+        /// The event is what was meant; `mayClose` is false where the newer delivery takes over the bubble.
+        case replaced(Delivery, id: Int64, DeliveryEvent, mayClose: Bool)
     }
 
     /// What the user did with a bubble whose number is not stored yet.
@@ -104,6 +114,16 @@ final class Screen {
         let event: DeliveryEvent
         /// The desktop's activation token.
         var activationToken: String?
+    }
+
+    /// When a stored delivery is shown.
+    enum Turn {
+        /// Before what is due, for the first time: its number is set at its app's icon.
+        case new
+        /// Before what is due.
+        case again
+        /// After what is due.
+        case last
     }
 
     /// A delivery, and an event on it that follows from what happened to the server.
@@ -114,248 +134,207 @@ final class Screen {
     /// How often a bubble may crash its server before it stays in the list without a bubble.
     private static let maxAttempts = 3
 
+    /// The state of the server.
     private(set) var server = ServerConnection()
     /// What the keys of actions mean in the bubbles on the screen.
     private var keys: ActionKeys
     private let presenter: any BubblePresenting
     private let messenger: any AppMessenger
-    private let context: SchedulingContext
+    private let store: Store
+    private let clock: any SchedulerClock
+    private let limits: SchedulerLimits
+    private let logger: Logger
     private let schedule: Schedule
+    private let journal: Journal
     private let tasks: SchedulerTasks
     private var waiting = WaitingDeliveries()
     private var pacer = BubblePacer()
     private var bubbles: ShownBubbles
     private var places: BubblePlaces
-    private var doNotDisturb: DoNotDisturb
-    /// Whether a round is in progress.
-    private var isRoundRunning = false
+    /// Whether do-not-disturb is on.
+    private var isQuiet = false
+    /// How many calls to show something are under way.
+    private var callsUnderWay = 0
     /// How often a delivery crashed its server.
     private var attempts: [Int64: Int] = [:]
-    /// The names of the D-Bus errors with which the server refused deliveries, until they are stored.
-    private var refusalNames: [Int64: String] = [:]
-    /// The deliveries of calls that timed out, which a server may still show, by their tickets.
-    private var lateCalls: [UInt64: Int64] = [:]
+    /// The calls that timed out and that a server may still answer, by their tickets; `nil` for those of questions.
+    private var lateCalls: [UInt64: Int64?] = [:]
     /// Late answers that came before the timeout of their call was handled.
     private var earlyAnswers: [UInt64: ShowOutcome] = [:]
-    private var logger: Logger { context.logger }
-    private var now: Int64 { context.clock.sinceBoot }
+    private var now: Int64 { clock.sinceBoot }
 
     init(
-        _ context: SchedulingContext,
         presenter: any BubblePresenting,
         messenger: any AppMessenger,
+        store: Store,
+        clock: any SchedulerClock,
+        limits: SchedulerLimits,
+        logger: Logger,
         schedule: Schedule,
+        journal: Journal,
         tasks: SchedulerTasks
     ) {
-        self.context = context
         self.presenter = presenter
         self.messenger = messenger
+        self.store = store
+        self.clock = clock
+        self.limits = limits
+        self.logger = logger
         self.schedule = schedule
+        self.journal = journal
         self.tasks = tasks
-        keys = ActionKeys(context.store)
-        bubbles = ShownBubbles(context.store)
-        places = BubblePlaces(context.store)
-        doNotDisturb = DoNotDisturb(context.store)
-    }
-
-    // MARK: The server
-
-    /// Whether a server runs.
-    var isServerPresent: Bool { server.isPresent }
-
-    /// Whether a server runs and answers.
-    var isServerReady: Bool { server.isReady }
-
-    /// The unique name of the server; `nil` if none runs.
-    var owner: String? { server.owner }
-
-    /// The profile of the server, once it answers; `nil` before that.
-    var answeringProfile: ServerProfile? { server.isReady ? presenter.profile : nil }
-
-    /// Whether the server closes a bubble after its use.
-    var closesAfterAction: Bool { presenter.profile.closesAfterAction }
-
-    /// Whether a server is known to have exited.
-    func hasGone(_ owner: String) -> Bool { server.hasGone(owner) }
-
-    /// Whether a server is ready; if none runs, and that was not tried yet, the bus is asked to start one.
-    func wantServer() -> Bool {
-        note(.bubbleWaits)
-        return server.isReady
-    }
-
-    /// Whether a server is there that will be ready, or may yet be started; whether it is, is an event.
-    var mayBecomeReady: Bool { server.isPresent || server.mayStart }
-
-    /// Calls a closure once it is known whether a server runs and what it can do, or the time for that is over.
-    func whenServerIsKnown(_ body: @escaping @Sendable () -> Void) { note(.callerWaits(body)) }
-
-    /// Handles that the bus could not start a server.
-    func startFailed() { note(.startFailed) }
-
-    /// Handles that callers have waited long enough for a server.
-    func graceEnded() { note(.graceEnded) }
-
-    /// Handles that a call to the server timed out.
-    func callTimedOut(at owner: String) { note(.callTimedOut(owner: owner)) }
-
-    /// Handles that another server has the name, or none.
-    ///
-    /// - Parameter settle: settles the deliveries of the server that has gone.
-    func serverChanged(to owner: String?, settle: ([Moved]) async -> Void) async {
-        await handle(.ownerChanged(owner), settle)
-    }
-
-    /// Handles that a server has reported its capabilities, or has answered a call that had timed out.
-    ///
-    /// - Parameter settle: settles the deliveries whose bubbles have to be shown again.
-    func serverAnswered(
-        _ owner: String,
-        isLate: Bool,
-        settle: ([Moved]) async -> Void
-    ) async {
-        await handle(isLate ? .answered(owner: owner) : .capabilitiesCame(owner: owner), settle)
-    }
-
-    private func handle(
-        _ event: ServerConnection.Event,
-        _ settle: ([Moved]) async -> Void
-    ) async {
-        logger.debug("notification server: \(event) while \(server.state)")
-        for action in server.handle(event) {
-            switch action {
-            case .releaseBubbles(let owner):
-                await settle(release(owner))
-                lateCalls = [:]
-            case .reclaimBubbles:
-                let forgets = presenter.profile.forgetsGoneSenders
-                await settle(bubbles.reclaim(forgetsGoneSenders: forgets))
-            case .perform(let step): perform(step)
-            }
-        }
-    }
-
-    private func release(_ owner: String) -> [Moved] {
-        keys.forget(owner: owner)
-        do {
-            return try bubbles.release(owner)
-        } catch {
-            logger.error("\(error)")
-            return []
-        }
-    }
-
-    private func note(_ note: ServerConnection.Note) {
-        for step in server.handle(note) { perform(step) }
-    }
-
-    /// Carries out a step of the server connection other than releasing or reclaiming bubbles.
-    private func perform(_ step: ServerConnection.Step) {
-        switch step {
-        case .noteAvailable: schedule.noteAvailable()
-        case .forgetBubbles:
-            bubbles.serverChanged()
-            pacer.serverChanged()
-        case .askForCapabilities(let owner):
-            tasks.run { [presenter] in
-                await presenter.meetServer() ? .serverAnswered(owner: owner) : nil
-            }
-        case .start:
-            tasks.run { [presenter] in
-                await presenter.startServer() ? nil : .serverStartFailed
-            }
-        case .answer(let callers): for caller in callers { caller() }
-        case .limitGrace: tasks.post(.serverGraceEnded, after: context.limits.serverTime)
-        case .showQuestions: tasks.post(.showQuestions)
-        case .deliver: tasks.deliverSoon()
-        case .reportHang:
-            logger.warning("the notification server does not answer; what is due waits for it")
-        case .reportAbsence:
-            logger.notice("no notification server; what is due waits for one")
-        }
+        keys = ActionKeys(store)
+        bubbles = ShownBubbles(store)
+        places = BubblePlaces(store)
     }
 
     // MARK: What goes to the server next
 
-    /// Records that a round begins.
-    func beginRound() {
-        isRoundRunning = true
-        pacer.begin(presenter.profile.pace)
-    }
-
-    /// Records that a round has ended.
-    ///
-    /// - Parameters:
-    ///   - isPrompting: whether there are questions for permission.
-    ///   - isAsking: whether one of them is being sent to the server.
-    func endRound(isPrompting: Bool, isAsking: Bool) {
-        isRoundRunning = false
-        if lateCalls.isEmpty, !isPrompting { bubbles.forgetEarly() }
-        if !isAsking { earlyAnswers = [:] }
-    }
-
-    /// Whether the server owes answers to calls that timed out.
-    var owesAnswers: Bool { !lateCalls.isEmpty }
-
-    /// Whether a server that hangs may answer such a call yet.
-    var mayAnswerLate: Bool { server.isHanging && owesAnswers }
-
     /// Returns what goes to the server next, and removes it from what waits.
-    func takeNext() -> Next {
-        if pacer.isFull { return .full(until: pacer.pauseEnd(after: now)) }
-        let opening = pacer.opening(at: now)
-        let hasRoom = opening == nil && !waiting.hasStored
-        if let asked = waiting.nextAnswered(hasRoom: hasRoom) {
-            guard !asked.needsServer || wantServer() else { return .server }
-            waiting.remove(asked)
-            return .answered(asked)
+    func next() throws(RequestError) -> Next {
+        pacer.follow(presenter.profile.pace)
+        // While a server owes answers, the others may have to wait for them in turn.
+        if owesAnswers, server.isReady, let urgent = try schedule.nextDue(.urgent) {
+            return .due(urgent)
         }
-        guard opening == nil, waiting.hasStored else { return .due(urgentUntil: opening) }
-        guard wantServer(), let id = waiting.takeStored() else { return .server }
-        return .stored(id)
+        while true {
+            if pacer.takePause() { return .nothing(.until(pacer.pauseEnd(after: now))) }
+            let opening = pacer.opening(at: now)
+            let hasRoom = opening == nil && !waiting.hasStored
+            if let asked = waiting.nextAnswered(hasRoom: hasRoom) {
+                guard !asked.needsServer || wantServer() else { return .nothing(.server) }
+                waiting.remove(asked)
+                guard let marked = try read(asked) else { continue }
+                return .answered(marked, asked.options)
+            }
+            if let opening { return try nextUrgent(until: opening) }
+            guard waiting.hasStored else { return try nextDue() }
+            guard wantServer(), let id = waiting.takeStored() else { return .nothing(.server) }
+            if let marked = try read(id) { return .stored(marked) }
+        }
     }
 
-    /// Whether deliveries wait to be shown that are not due requests in the store.
-    var hasWork: Bool { !waiting.isEmpty }
-
-    /// Whether stored deliveries wait to be shown.
-    var hasWaiting: Bool { waiting.hasStored }
-
-    /// Queues stored deliveries to be shown first.
-    ///
-    /// - Parameter setsBadges: whether their numbers may not be set at their apps' icons yet.
-    func showAgain(_ ids: [Int64], setsBadges: Bool = false) {
-        waiting.add(ids, setsBadges: setsBadges)
+    /// Returns what is due and waits for nothing but a server.
+    private func nextDue() throws(RequestError) -> Next {
+        var due = try schedule.nextDue()
+        if due == nil { due = try schedule.nextDue(.warning) }
+        if let due { return wantServer() ? .due(due) : .nothing(.server) }
+        // Last, because new notifications come before those that were already seen. No server is started for them: it
+        // would replace the shell, which is about to restart.
+        while server.isReady, let id = waiting.takeReturning() {
+            if let marked = try read(id) { return .stored(marked) }
+        }
+        return .nothing(.nothing)
     }
 
-    /// Queues a delivery to be shown after what is due.
+    /// Returns an urgent request; the others wait for room on the screen.
+    private func nextUrgent(until opening: Int64) throws(RequestError) -> Next {
+        if waiting.isEmpty, try schedule.nextDue() == nil { return .nothing(.nothing) }
+        guard wantServer() else { return .nothing(.server) }
+        if let urgent = try schedule.nextDue(.urgent) { return .due(urgent) }
+        return .nothing(.until(opening))
+    }
+
+    /// Whether a server is ready; if none runs, and that was not tried yet, the bus is asked to start one.
+    func wantServer() -> Bool {
+        if !server.isReady { handle(.server(.bubbleWaits)) }
+        return server.isReady
+    }
+
+    /// Reads a delivery that was stored before; `nil` if it waits no longer, or is damaged, after it has ended.
+    private func read(_ id: Int64) throws(RequestError) -> MarkedDelivery? {
+        guard let row = try store.delivered(id: id),
+            row.state == .delivering || row.state.isReturning
+        else { return nil }
+        CrashPoint.reached(.showingAgain)
+        var delivery: Delivery
+        do {
+            delivery = try row.delivery()
+        } catch {
+            logger.error("\(error); it is dropped")
+            try store.end(delivered: id, .process)
+            return nil
+        }
+        if delivery.request.run != nil, delivery.state == .delivering {
+            delivery.noteLateness(now: clock.now)
+        }
+        // Its own bubble, or that which a full server did not let it replace.
+        let bubble = delivery.state.bubble ?? bubbles.replacedBubble(of: delivery.request.key)
+        return MarkedDelivery(
+            id: id,
+            delivery: delivery,
+            bubble: bubble.flatMap { $0.owner == server.owner ? $0 : nil },
+            setsBadge: waiting.isUnbadged(id) && delivery.presentation?.contains(.badge) ?? true
+        )
+    }
+
+    /// Reads a delivery whose app has answered; `nil` if it was removed meanwhile.
+    private func read(_ asked: AskedDelivery) throws(RequestError) -> MarkedDelivery? {
+        guard let row = try store.delivered(id: asked.id), row.state == .delivering else {
+            if let bubble = asked.bubble { close(bubble) }
+            return nil
+        }
+        return MarkedDelivery(
+            id: asked.id,
+            delivery: try row.delivery(),
+            // The server may have gone with it.
+            bubble: asked.bubble.flatMap { $0.owner == server.owner ? $0 : nil },
+            setsBadge: true
+        )
+    }
+
+    /// Queues stored deliveries to be shown.
     ///
-    /// - Returns: the delivery that is not shown again for it, because too many would be.
-    func showAgainLast(_ id: Int64) -> Int64? { waiting.addReturning(id) }
-
-    /// Removes and returns the next of the deliveries that return after what is due.
-    func takeReturning() -> Int64? { waiting.takeReturning() }
-
-    /// Whether a delivery's number has to be set at its app's icon: only once, because the app may set another later.
-    func takeBadge(of id: Int64) -> Bool { waiting.takeBadge(of: id) }
-
-    /// Handles an app's answer how to show a delivery; `nil` to show it as it is.
-    func appAnswered(_ options: PresentationOptions?, for id: Int64, of app: String) {
-        if waiting.answer(options, for: id, of: app) { tasks.deliverSoon() }
+    /// - Returns: those that are not shown again, because too many would be.
+    @discardableResult
+    func showAgain(
+        _ ids: [Int64],
+        _ turn: Turn = .again
+    ) -> [Int64] {
+        switch turn {
+        case .new, .again:
+            waiting.add(ids, setsBadges: turn == .new)
+            return []
+        case .last: return ids.compactMap { waiting.addReturning($0) }
+        }
     }
 
     // MARK: Showing
+
+    /// Returns a new delivery of a request on its way to the server.
+    ///
+    /// - Parameter earlier: the delivery of the request before it, which can still be answered at its bubble.
+    func marked(
+        _ id: Int64,
+        _ delivery: Delivery,
+        replacing earlier: DeliveredRow?
+    ) -> MarkedDelivery {
+        if let earlier { keep(replaced: earlier) }
+        return MarkedDelivery(
+            id: id,
+            delivery: delivery,
+            setsBadge: true,
+            isNew: true,
+            earlier: earlier
+        )
+    }
 
     /// Asks a delivery's app how to show it, or sends it to the server.
     ///
     /// - Parameter listener: the connection that listens for its app; `nil` if none does.
     /// - Returns: how that ended, which the caller settles.
     func show(_ marked: MarkedDelivery, listener: String?) async -> Outcome {
-        if marked.asksApp, ask(marked, at: listener) { return .asked }
+        var marked = marked
+        if marked.isNew {
+            marked.bubble = place(of: marked.delivery.request.key, after: marked.earlier)
+            if ask(marked, at: listener) { return .asked }
+        }
+        waiting.noteBadge(of: marked.id)
         let request = marked.delivery.request
         guard request.isVisible else {
             logger.debug("\(marked.name) has a sound or a number alone")
             presenter.playSound(of: marked.delivery)
+            if let bubble = marked.bubble { close(bubble) }
             return .unseen
         }
         let owner = server.owner
@@ -365,7 +344,7 @@ final class Screen {
         delivery.markedActions = place.map { markedActions(of: request, in: $0) } ?? []
         CrashPoint.reached(.begun)
         let asked = now
-        let answer = await presenter.show(delivery, replacing: place)
+        let answer = await call { await presenter.show(delivery, replacing: place) }
         if case .shown(let owner, let number) = answer {
             bubbles.noteAppeared(BubbleKey(owner: owner, id: number), at: asked)
         }
@@ -380,35 +359,31 @@ final class Screen {
         return outcome
     }
 
-    /// Returns what the answer to a call that had timed out means; `nil` if it was no call for a delivery.
-    func outcome(
-        ofLate answer: ShowOutcome,
-        _ ticket: UInt64
-    ) -> (id: Int64, outcome: Outcome)? {
-        guard let id = lateCalls.removeValue(forKey: ticket) else { return nil }
-        let request = (try? context.store.delivered(id: id)?.delivery())?.request
-        let isVerbatim = request?.bubble.isVerbatim ?? false
-        let outcome = outcome(of: answer, for: id, by: server.owner, isVerbatim: isVerbatim)
-        logger.debug("delivery \(id), answered late: \(outcome.words)")
-        return (id, outcome)
-    }
-
-    /// Keeps an answer to a call whose timeout is not handled yet.
-    ///
-    /// - Parameter isAsking: whether a question for permission is being sent to the server.
-    func keep(early answer: ShowOutcome, _ ticket: UInt64, isAsking: Bool) {
-        if isRoundRunning || isAsking { earlyAnswers[ticket] = answer }
-    }
+    /// Plays the sound of a delivery without a bubble.
+    func playSound(of delivery: Delivery) { presenter.playSound(of: delivery) }
 
     /// Shows the question for a permission.
     func show(question: Delivery) async -> ShowOutcome {
-        let outcome = await presenter.show(question, replacing: nil)
+        let outcome = await call { await presenter.show(question, replacing: nil) }
         guard case .timedOut(let ticket) = outcome else { return outcome }
-        return earlyAnswers.removeValue(forKey: ticket) ?? outcome
+        if let answer = earlyAnswers.removeValue(forKey: ticket) { return answer }
+        lateCalls.updateValue(nil, forKey: ticket)
+        return outcome
     }
 
-    /// Plays the sound of a delivery without a bubble.
-    func playSound(of delivery: Delivery) { presenter.playSound(of: delivery) }
+    /// Calls the server.
+    ///
+    /// Meanwhile an event may be one of the bubble whose number the answer tells, and an answer that is late may come
+    /// before its timeout is handled; those that are left from earlier concern nobody.
+    private func call(_ body: () async -> ShowOutcome) async -> ShowOutcome {
+        if callsUnderWay == 0 {
+            earlyAnswers = [:]
+            if lateCalls.isEmpty { bubbles.forgetEarly() }
+        }
+        callsUnderWay += 1
+        defer { callsUnderWay -= 1 }
+        return await body()
+    }
 
     /// Asks a delivery's app how to show it, if a connection listens for the app; answers about earlier deliveries come
     /// first.
@@ -423,7 +398,7 @@ final class Screen {
         guard turn.waits else { return false }
         logger.debug("\(marked.name) waits for its app at \(listener ?? "an earlier answer")")
         guard turn.isAsked, let listener else { return true }
-        let notification = AppNotification(request: request, date: context.clock.now)
+        let notification = AppNotification(request: request, date: clock.now)
         tasks.run { [messenger, logger] in
             var options: PresentationOptions?
             do throws(RequestError) {
@@ -433,7 +408,7 @@ final class Screen {
                     "\(request.appID)/\(request.identifier) is shown as it is: \(error)"
                 )
             }
-            return .appAnswered(options, delivery: id, app: request.appID)
+            return .screen(.appAnswered(options, delivery: id, app: request.appID))
         }
         return true
     }
@@ -455,7 +430,7 @@ final class Screen {
             }
             guard let called, isCurrent else { return gone }
             lateCalls[ticket] = id
-            callTimedOut(at: called)
+            handle(.server(.callTimedOut(owner: called)))
             return .timedOut(owner: called)
         }
         places.end(id)
@@ -474,7 +449,7 @@ final class Screen {
         case .notSent:
             guard let called, isCurrent else { return gone }
             waiting.addFirst(id)
-            callTimedOut(at: called)
+            handle(.server(.callTimedOut(owner: called)))
             return .waits
         case .timedOut: return .waits
         case .failed:
@@ -492,8 +467,7 @@ final class Screen {
         // Whoever sent a verbatim delivery waits for any answer.
         if isVerbatim {
             attempts[id] = nil
-            refusalNames[id] = failure.name
-            return .refused(failure.message)
+            return .refused(failure.message, errorName: failure.name)
         }
         switch failure.cause {
         case .serverIsFull:
@@ -509,43 +483,20 @@ final class Screen {
         case .serverHasGone, .other:
             attempts[id] = nil
             logger.error("the notification server refused a bubble: \(failure.description)")
-            return .refused(failure.message)
+            return .refused(failure.message, errorName: nil)
         }
     }
-
-    /// Removes and returns the name of the D-Bus error with which the server refused a delivery.
-    func takeRefusalName(of id: Int64) -> String? { refusalNames.removeValue(forKey: id) }
-
-    // MARK: Places
 
     /// Returns the bubble that a new delivery of a request replaces.
     ///
     /// - Parameter earlier: the delivery of the request before it.
-    func place(of key: RequestKey, after earlier: DeliveredRow?) -> BubbleKey? {
+    private func place(of key: RequestKey, after earlier: DeliveredRow?) -> BubbleKey? {
+        let owner = server.owner
         let wanted = places.take(for: key, on: owner)
         let shown = earlier?.state.bubble.flatMap { $0.owner == owner ? $0 : nil }
         return shown ?? earlier.flatMap { waiting.takeBubble(of: $0.id) }
             ?? bubbles.replacedBubble(of: key) ?? wanted
     }
-
-    /// Returns the bubble that a stored delivery replaces: its own, or that which a full server did not let it replace.
-    func place(ofStored delivery: Delivery) -> BubbleKey? {
-        let bubble = delivery.state.bubble ?? bubbles.replacedBubble(of: delivery.request.key)
-        return bubble.flatMap { $0.owner == owner ? $0 : nil }
-    }
-
-    /// Resolves the bubble that a request replaces by its number; see ``BubblePlaces``.
-    func findPlace(
-        of request: inout NotificationRequest
-    ) throws(RequestError) -> BubblePlace? {
-        try places.find(of: &request, on: owner)
-    }
-
-    /// Records the bubble that an added request replaces when it is shown; `nil` for none.
-    func note(_ place: BubblePlace?, of key: RequestKey) { places.note(place, of: key, on: owner) }
-
-    /// Whether a delivery in progress replaces a bubble with another notification.
-    func isTaken(_ bubble: BubbleKey) -> Bool { places.isTaken(bubble) }
 
     /// Returns the actions whose plain keys belong to other actions of the bubble that a request replaces.
     private func markedActions(of request: NotificationRequest, in bubble: BubbleKey) -> Set<String>
@@ -579,7 +530,7 @@ final class Screen {
             do {
                 // Closing the old bubble does not dismiss the notification.
                 let state = DeliveryState.returning(nil)
-                try context.store.update(delivered: marked.id, state: state, at: delivery.delivered)
+                try store.update(delivered: marked.id, state: state, at: delivery.delivered)
             } catch {
                 logger.error("\(error)")
                 return bubble
@@ -589,46 +540,18 @@ final class Screen {
         return nil
     }
 
-    // MARK: Bubbles
+    // MARK: The bubbles on it
 
-    /// Restores the bubbles of an earlier run.
-    ///
-    /// - Parameter isSameBus: whether the earlier run was on the bus of this one.
-    /// - Returns: the deliveries whose server has gone, or that are too many to be shown again.
-    func restore(serverOwner owner: String?, isSameBus: Bool) throws(RequestError) -> [Moved] {
-        // At most one: the call was in progress when the agent ended, and its result is not known.
-        let marked = try context.store.delivered(inState: "delivering").map(\.id)
-        waiting.add(marked, setsBadges: true)
-        try keys.restore(owner: isSameBus ? owner : nil)
-        let gone = try bubbles.restore(serverOwner: owner, isSameBus: isSameBus)
-        let returning = try context.store.delivered(inState: "returning").map(\.id)
-        return returning.compactMap { showAgainLast($0) }.map { ($0, .passedOver) } + gone
-    }
-
-    /// Stores for the next agent, which already runs, the bubbles whose state is not known.
-    func handOver() throws(RequestError) { try bubbles.handOver() }
-
-    /// Returns the name of a delivery's state in the interface.
-    func stateName(of row: DeliveredRow) -> String { bubbles.stateName(of: row) }
-
-    /// Records that the state of a delivery is known.
-    func noteHeard(_ id: Int64) { bubbles.noteHeard(id) }
-
-    /// Records that the server shows a bubble, with its timeout in milliseconds; `nil` for the server's default.
-    func noteShown(_ bubble: BubbleKey, for time: Int32?) {
-        bubbles.note(bubble, for: presenter.profile.obeysExpiry ? nil : time, at: now)
-    }
-
-    /// When the first bubble expires that the server does not close itself, in microseconds since boot.
-    var nextExpiry: Int64? { bubbles.earliestEnd }
-
-    /// Closes the bubbles that have expired.
-    func closeExpired() {
-        for bubble in bubbles.takeEnded(at: now) { closeSoon(bubble) }
+    /// Records that a state of a delivery is stored.
+    func noteStored(_ event: DeliveryEvent, of id: Int64, for request: NotificationRequest) {
+        bubbles.noteHeard(id)
+        guard case .shown(let bubble) = event else { return }
+        let time = presenter.profile.obeysExpiry ? nil : request.bubble.expiry
+        bubbles.note(bubble, for: time, at: now)
     }
 
     /// Closes a bubble without waiting for the server.
-    func closeSoon(_ bubble: BubbleKey) {
+    func close(_ bubble: BubbleKey) {
         logger.debug("bubble \(bubble.id) of server \(bubble.owner) is to be closed")
         tasks.run { [presenter] in
             await presenter.close(bubble)
@@ -636,10 +559,16 @@ final class Screen {
         }
     }
 
-    /// Closes a bubble that shows nothing in the list, and forgets what the user did with it.
-    func close(_ bubble: BubbleKey) async {
-        await presenter.close(bubble)
-        _ = bubbles.takeEarly(bubble)
+    /// Closes the bubble of a delivery after an event, unless the server does, or another delivery takes it over.
+    func close(_ bubble: BubbleKey, after event: DeliveryEvent, of request: NotificationRequest) {
+        if places.isTaken(bubble) { return }
+        if case .invoked = event, presenter.profile.closesAfterAction,
+            // A resident bubble stays after an action.
+            !request.isResident, request.bubble.hints["resident"] == nil
+        {
+            return
+        }
+        close(bubble)
     }
 
     /// Closes the bubbles of deliveries that were removed, or that they were to replace.
@@ -649,125 +578,286 @@ final class Screen {
             let earlier = waiting.isStored(row.id) ? bubbles.replacedBubble(of: key) : nil
             if let bubble = row.state.bubble ?? waiting.takeBubble(of: row.id) ?? earlier {
                 bubbles.forgetReplaced(in: bubble)
-                closeSoon(bubble)
+                close(bubble)
             }
         }
     }
 
-    // MARK: What the user did
-
-    /// Returns the event of a bubble that the server closed.
-    func end(of bubble: BubbleKey, _ reason: UInt32) -> DeliveryEvent {
-        let reason = bubbles.closed(bubble, reason)
-        guard reason == .dismissed else { return .closed(reason) }
-        if bubbles.isNew(bubble, at: now) { return .unseen }
-        // The server has made room for a newer one, which may be under way.
-        let isFull = presenter.profile.maxBubbles.map {
-            bubbles.count(after: bubble) + (isRoundRunning ? 1 : 0) >= $0
-        }
-        return .closed(isFull ?? false ? .undefined : .dismissed)
+    /// Resolves the bubble that a request replaces by its number; see ``BubblePlaces``.
+    func findPlace(
+        of request: inout NotificationRequest
+    ) throws(RequestError) -> BubblePlace? {
+        try places.find(of: &request, on: server.owner)
     }
 
-    /// Forgets a bubble that is gone; a server that was full has room now.
-    func bubbleClosed(_ bubble: BubbleKey) {
-        keys.forget(bubble)
-        if pacer.isFull { tasks.deliverSoon() }
+    /// Records the bubble that an added request replaces when it is shown; `nil` for none.
+    func note(_ place: BubblePlace?, of key: RequestKey) {
+        places.note(place, of: key, on: server.owner)
     }
-
-    /// Returns what a key from a bubble stands for.
-    func action(
-        named name: String,
-        of request: NotificationRequest,
-        in bubble: BubbleKey?
-    ) -> ActionKeys.Match {
-        keys.action(named: name, of: request, in: bubble)
-    }
-
-    /// Returns the notification that a bubble shows; `nil` if the agent knows none.
-    func request(shownBy bubble: BubbleKey) -> NotificationRequest? { bubbles.request(in: bubble) }
 
     /// Keeps a delivery that a newer one replaces, for as long as its bubble is on the screen.
-    func keepReplaced(_ delivery: Delivery, _ id: Int64) {
-        guard case .shown(let bubble) = delivery.state, bubble.owner == owner else { return }
-        bubbles.add(Replaced(bubble: bubble, id: id, delivery: delivery))
-    }
-
-    /// Returns the delivery that a bubble shows while a newer one is about to replace it.
-    func replaced(in bubble: BubbleKey) -> Replaced? { bubbles.replaced(in: bubble) }
-
-    /// Forgets a replaced delivery, which was answered.
-    ///
-    /// - Returns: whether its bubble may be closed; the newer delivery replaces it where that is in progress.
-    func release(_ replaced: Replaced) -> Bool {
-        bubbles.forgetReplaced(in: replaced.bubble)
-        if waiting.release(replaced.bubble) { return true }
-        let newer = (try? context.store.delivered(of: replaced.delivery.request.key)) ?? nil
-        return newer.map { waiting.isStored($0.id) } ?? false
+    private func keep(replaced row: DeliveredRow) {
+        guard case .shown(let bubble) = row.state, bubble.owner == server.owner else {
+            return
+        }
+        do {
+            let delivery = try row.delivery()
+            bubbles.add(ReplacedDelivery(bubble: bubble, id: row.id, delivery: delivery))
+        } catch {
+            logger.error("\(error)")
+        }
     }
 
     /// The folders of attachments of deliveries that are replaced and can still be answered.
     var attachmentFolders: [String] { bubbles.attachmentFolders }
 
-    /// Keeps what happened to a bubble whose number may not be stored yet, such as a quick click.
+    /// Returns the name of a delivery's state in the interface.
+    func stateName(of row: DeliveredRow) -> String { bubbles.stateName(of: row) }
+
+    // MARK: What the user did
+
+    /// Finds whose bubble was used.
     ///
-    /// - Parameter isAsking: whether it may be the bubble of a question.
-    func keepEarly(
-        _ event: DeliveryEvent,
+    /// - Returns: the delivery; `nil` if it concerns none. What happens to a bubble whose number may not be known yet,
+    ///   such as a quick click, is kept for ``takeEarly(_:)``.
+    func holder(
         of bubble: BubbleKey,
-        activationToken: String?,
-        isAsking: Bool
-    ) {
-        guard isRoundRunning || owesAnswers || isAsking else { return }
+        usedBy event: DeliveryEvent,
+        activationToken: String?
+    ) throws(RequestError) -> Holder? {
+        if let replaced = bubbles.replaced(in: bubble) { return use(replaced, by: event) }
+        if let row = try store.delivered(showing: bubble) { return .delivery(row.id) }
+        guard callsUnderWay > 0 || !lateCalls.isEmpty else { return nil }
         logger.debug("bubble \(bubble.id) of server \(bubble.owner) was used before it is known")
-        let early = EarlyEvent(event: event, activationToken: activationToken)
-        bubbles.keep(early: early, of: bubble)
+        bubbles.keep(early: EarlyEvent(event: event, activationToken: activationToken), of: bubble)
+        return nil
     }
 
-    /// Removes and returns what the user did with a bubble before its number was known.
-    func takeEarly(_ bubble: BubbleKey) -> [EarlyEvent] { bubbles.takeEarly(bubble) }
-
-    // MARK: Do-not-disturb
-
-    /// Whether a request waits for the end of do-not-disturb.
-    func isHeld(_ request: NotificationRequest) -> Bool {
-        !request.bubble.isVerbatim && isHeld(request.content.interruptionLevel)
+    /// Takes a delivery out of those that are replaced if an event answers it.
+    private func use(_ replaced: ReplacedDelivery, by event: DeliveryEvent) -> Holder? {
+        guard let event = meaning(of: event, for: replaced.delivery) else { return nil }
+        var delivery = replaced.delivery
+        _ = delivery.apply(event)
+        guard !delivery.state.isShown else { return nil }
+        bubbles.forgetReplaced(in: replaced.bubble)
+        var mayClose = waiting.release(replaced.bubble)
+        if !mayClose, let newer = try? store.delivered(of: delivery.request.key) {
+            // The newer delivery replaces the bubble where that is in progress.
+            mayClose = waiting.isStored(newer.id)
+        }
+        return .replaced(replaced.delivery, id: replaced.id, event, mayClose: mayClose)
     }
 
-    /// Whether bubbles of a level wait for the end of do-not-disturb.
-    func isHeld(_ level: InterruptionLevel) -> Bool {
-        doNotDisturb.isOn && presenter.profile.doNotDisturb[level].isHeld
+    /// Returns what an event means for a delivery; `nil` for a button that the delivery does not have.
+    func meaning(of event: DeliveryEvent, for delivery: Delivery) -> DeliveryEvent? {
+        let request = delivery.request
+        switch event {
+        // In a verbatim bubble the key has no special meaning.
+        case .replyWanted where request.bubble.isVerbatim:
+            return .invoked(action: WireAction.inlineReplyKey)
+        case .invoked(let name) where name != NotificationAction.defaultIdentifier:
+            switch keys.action(named: name, of: request, in: delivery.state.bubble) {
+            case .action(let identifier): return .invoked(action: identifier)
+            case .earlier:
+                logger.notice(
+                    "a click on \(name.quoted) is for what the bubble of \(request.identifier) showed before"
+                )
+                return nil
+            case .unknown where request.content.categoryIdentifier.isEmpty:
+                logger.warning(
+                    "the server names a button \(name.quoted), which \(request.identifier) does not have"
+                )
+                journal.report(unknownAction: name, of: request)
+                return nil
+            case .unknown: return event
+            }
+        default: return event
+        }
     }
 
-    /// The detail of the history about a request that do-not-disturb keeps from the screen; `nil` if it is shown.
-    func quietDetail(of request: NotificationRequest) -> String? {
-        guard doNotDisturb.isOn else { return nil }
-        let treatment = presenter.profile.doNotDisturb[request.content.interruptionLevel]
-        if treatment == .kept { return HistoryLine.keptDetail }
-        // What waits for the end is not sent; `send` sends at once, as notify-send does.
-        return treatment.isHeld ? HistoryLine.hiddenDetail : nil
+    /// Removes and returns what happened to a bubble before its number was known.
+    func takeEarly(_ bubble: BubbleKey) -> [EarlyEvent] {
+        let early = bubbles.takeEarly(bubble)
+        guard server.hasGone(bubble.owner) else { return early }
+        return early + [EarlyEvent(event: .ownerGone(owner: bubble.owner))]
     }
 
-    /// Holds listed deliveries until do-not-disturb ends.
+    // MARK: Events
+
+    /// Handles an event of the server and its bubbles.
+    func handle(_ event: BubbleEvent) -> [Consequence] {
+        switch event {
+        case .ownerChanged(let owner): return handle(.server(.ownerChanged(owner)))
+        case .invoked(let owner, let id, let key, let token):
+            let event: DeliveryEvent =
+                key == WireAction.inlineReplyKey
+                ? .replyWanted : .invoked(action: WireAction.identifier(ofKey: key))
+            return [.used(BubbleKey(owner: owner, id: id), event, activationToken: token)]
+        case .replied(let owner, let id, let text):
+            let event = DeliveryEvent.replied(action: nil, text: text)
+            return [.used(BubbleKey(owner: owner, id: id), event, activationToken: nil)]
+        case .closed(let owner, let id, let reason):
+            let bubble = BubbleKey(owner: owner, id: id)
+            let event = end(of: bubble, reason)
+            keys.forget(bubble)
+            // A server that was full has room now.
+            if pacer.isFull { tasks.deliverSoon() }
+            return [.used(bubble, event, activationToken: nil)]
+        case .lateReply(let ticket, let answer): return settle(late: answer, ticket)
+        }
+    }
+
+    /// Handles another event.
+    @discardableResult
+    func handle(_ event: Event) -> [Consequence] {
+        switch event {
+        case .server(let event): return handle(event)
+        case .appAnswered(let options, let id, let app):
+            if waiting.answer(options, for: id, of: app) { tasks.deliverSoon() }
+        case .quiet(let isOn): isQuiet = isOn
+        case .timeEnded: for bubble in bubbles.takeEnded(at: now) { close(bubble) }
+        }
+        return []
+    }
+
+    /// Returns the event of a bubble that the server closed.
+    private func end(of bubble: BubbleKey, _ reason: UInt32) -> DeliveryEvent {
+        let reason = bubbles.closed(bubble, reason)
+        guard reason == .dismissed else { return .closed(reason) }
+        if bubbles.isNew(bubble, at: now) { return .unseen }
+        // The server has made room for a newer one, which may be under way.
+        let isFull = presenter.profile.maxBubbles.map {
+            bubbles.count(after: bubble) + (callsUnderWay > 0 ? 1 : 0) >= $0
+        }
+        return .closed(isFull ?? false ? .undefined : .dismissed)
+    }
+
+    /// Handles the answer to a call that had timed out, or whose timeout is not handled yet.
+    private func settle(late answer: ShowOutcome, _ ticket: UInt64) -> [Consequence] {
+        var consequences: [Consequence] = []
+        switch lateCalls.removeValue(forKey: ticket) {
+        case .some(.some(let id)):
+            let request = (try? store.delivered(id: id)?.delivery())?.request
+            let isVerbatim = request?.bubble.isVerbatim ?? false
+            let outcome = outcome(of: answer, for: id, by: server.owner, isVerbatim: isVerbatim)
+            logger.debug("delivery \(id), answered late: \(outcome.words)")
+            consequences.append(.late(id, outcome))
+        case .some(.none): consequences.append(.lateQuestion(answer, ticket: ticket))
+        case .none: if callsUnderWay > 0 { earlyAnswers[ticket] = answer }
+        }
+        // The answer of an earlier server does not concern the current one.
+        guard case .shown(let owner, _) = answer else { return consequences }
+        return consequences + handle(ServerConnection.Event.answered(owner: owner))
+    }
+
+    private func handle(_ event: ServerConnection.Event) -> [Consequence] {
+        logger.debug("notification server: \(event) while \(server.state)")
+        return server.handle(event).flatMap(perform)
+    }
+
+    /// Carries out a step of the server connection.
+    private func perform(_ action: ServerConnection.Action) -> [Consequence] {
+        switch action {
+        case .releaseBubbles(let owner): return [.serverGone(owner: owner)] + release(owner)
+        case .reclaimBubbles:
+            let forgets = presenter.profile.forgetsGoneSenders
+            return bubbles.reclaim(forgetsGoneSenders: forgets).map { .delivery($0, $1) }
+        case .noteAvailable: schedule.noteAvailable()
+        case .forgetBubbles:
+            bubbles.serverChanged()
+            pacer.serverChanged()
+        case .askForCapabilities(let owner):
+            tasks.run { [presenter] in
+                await presenter.meetServer()
+                    ? .screen(.server(.capabilitiesCame(owner: owner))) : nil
+            }
+        case .start:
+            tasks.run { [presenter] in
+                await presenter.startServer() ? nil : .screen(.server(.startFailed))
+            }
+        case .answer(let callers): for caller in callers { caller() }
+        case .limitGrace: tasks.post(.screen(.server(.graceEnded)), after: limits.serverTime)
+        case .showQuestions: tasks.post(.showQuestions)
+        case .deliver: tasks.deliverSoon()
+        case .reportHang:
+            logger.warning("the notification server does not answer; what is due waits for it")
+        case .reportAbsence:
+            logger.notice("no notification server; what is due waits for one")
+        }
+        return []
+    }
+
+    private func release(_ owner: String) -> [Consequence] {
+        keys.forget(owner: owner)
+        lateCalls = [:]
+        do {
+            return try bubbles.release(owner).map { .delivery($0, $1) }
+        } catch {
+            logger.error("\(error)")
+            return []
+        }
+    }
+
+    // MARK: What others ask
+
+    /// The profile of the server, once it answers; `nil` before that.
+    var answeringProfile: ServerProfile? { server.isReady ? presenter.profile : nil }
+
+    /// Whether the server owes the answer to a call with a delivery that timed out.
+    private var owesAnswers: Bool { lateCalls.values.contains { $0 != nil } }
+
+    /// Whether a server that hangs may answer such a call yet.
+    var mayAnswerLate: Bool { server.isHanging && owesAnswers }
+
+    /// When the first bubble ends whose timeout the server does not apply, in microseconds since boot; `nil` for none.
+    var nextExpiry: Int64? { bubbles.earliestEnd }
+
+    /// What the server does with a notification of a level now.
+    func treatment(of level: InterruptionLevel) -> QuietTreatment {
+        isQuiet ? presenter.profile.doNotDisturb[level] : .shown
+    }
+
+    // MARK: For questions
+
+    var isServerReady: Bool { server.isReady }
+    var owner: String? { server.owner }
+    var mayBecomeReady: Bool { server.isPresent || server.mayStart }
+    func callTimedOut(at owner: String) { handle(.server(.callTimedOut(owner: owner))) }
+    func isHeld(_ level: InterruptionLevel) -> Bool { treatment(of: level).isHeld }
+    func closeSoon(_ bubble: BubbleKey) { close(bubble) }
+
+    // MARK: The agent's start and end
+
+    /// Restores the bubbles of an earlier run.
     ///
-    /// - Parameter isUrgent: whether they are urgent; others never take their room.
-    func withhold(_ ids: [Int64], isUrgent: Bool) throws(RequestError) {
-        try doNotDisturb.keep(ids, isUrgent: isUrgent)
+    /// - Parameter isSameBus: whether the earlier run was on the bus of this one.
+    /// - Returns: what follows for the deliveries whose server has gone, or that are too many to be shown again.
+    func restore(
+        serverOwner owner: String?,
+        isSameBus: Bool
+    ) throws(RequestError) -> [Consequence] {
+        // At most one: the call was in progress when the agent ended, and its result is not known.
+        let marked = try store.delivered(inState: "delivering").map(\.id)
+        waiting.add(marked, setsBadges: true)
+        try keys.restore(owner: isSameBus ? owner : nil)
+        let gone = try bubbles.restore(serverOwner: owner, isSameBus: isSameBus)
+        let returning = try store.delivered(inState: "returning").map(\.id)
+        return showAgain(returning, .last).map { .delivery($0, .passedOver) }
+            + gone.map { .delivery($0, $1) }
     }
 
-    /// Handles a change of do-not-disturb; `nil` if it is not known whether it is on.
-    ///
-    /// - Returns: the deliveries to show, and those to show as one summary, now that it is off; `nil` while it is on.
-    func doNotDisturbChanged(
-        to isOn: Bool?
-    ) throws(RequestError) -> (shown: [Int64], summary: [LateSummary.Entry])? {
-        doNotDisturb.change(to: isOn)
-        guard !doNotDisturb.isOn else { return nil }
-        let release = try doNotDisturb.release()
-        return (release.shown, release.summary)
-    }
+    /// Stores for the next agent, which already runs, the bubbles whose state is not known.
+    func handOver() throws(RequestError) { try bubbles.handOver() }
+}
 
-    /// Forgets the deliveries that do-not-disturb has held, once they are to be shown.
-    func forgetHeld() throws(RequestError) { try doNotDisturb.forget() }
+extension Delivery {
+    /// Notes that it is late, if it had to wait for a server after its command was started.
+    fileprivate mutating func noteLateness(now: Instant) {
+        guard note == nil,
+            now.microseconds - scheduled.microseconds > Lateness.begins
+        else { return }
+        note = LateNote(occurrences: .one(scheduled), isLate: true)
+    }
 }
 
 extension NotificationRequest {

@@ -27,7 +27,7 @@ struct ServerConnection: Sendable {
         case hanging(owner: String)
     }
 
-    /// An event after which another server, no server or a ready server may be there.
+    /// What happened to the server, or who waits for it.
     enum Event: Sendable {
         /// The owner of the server's name changed; `nil` if there is none.
         case ownerChanged(String?)
@@ -35,20 +35,16 @@ struct ServerConnection: Sendable {
         case capabilitiesCame(owner: String)
         /// A server answered a call that had timed out.
         case answered(owner: String)
-    }
-
-    /// A request for the server, or a note about the current one; none changes the owner.
-    enum Note: Sendable {
         /// A call to a server timed out.
         case callTimedOut(owner: String)
+        /// The bus could not start a server.
+        case startFailed
         /// A notification waits to be shown.
         case bubbleWaits
         /// A caller waits until it is known whether a server runs and what its capabilities are.
         case callerWaits(@Sendable () -> Void)
         /// The grace period of callers has ended.
         case graceEnded
-        /// The bus could not start a server.
-        case startFailed
     }
 
     /// A step to carry out after an event.
@@ -57,12 +53,6 @@ struct ServerConnection: Sendable {
         case releaseBubbles(owner: String)
         /// Show the bubbles of an earlier run again, if the server requires that.
         case reclaimBubbles
-        /// Carry out another step.
-        case perform(Step)
-    }
-
-    /// A step other than releasing or reclaiming bubbles; a note leads to such steps only.
-    enum Step: Sendable {
         /// Record that notifications can be shown again.
         case noteAvailable
         /// Forget the state that belongs to one server: bubble numbers and pace.
@@ -134,14 +124,6 @@ struct ServerConnection: Sendable {
             return owner == self.owner ? become(readyFor: owner) : []
         case .answered(let owner):
             return state == .hanging(owner: owner) ? become(readyFor: owner) : []
-        }
-    }
-
-    /// Handles a note.
-    ///
-    /// - Returns: the steps to carry out, in order.
-    mutating func handle(_ note: Note) -> [Step] {
-        switch note {
         case .callTimedOut(let owner):
             guard owner == self.owner else { return [] }
             state = .hanging(owner: owner)
@@ -159,33 +141,32 @@ struct ServerConnection: Sendable {
         guard earlier != owner else { return [] }
         mayStart = true
         state = owner.map { .meeting(owner: $0) } ?? .absent
-        var actions: [Action] = earlier == nil ? [.perform(.noteAvailable)] : []
-        actions.append(.perform(.forgetBubbles))
+        var actions: [Action] = earlier == nil ? [.noteAvailable] : []
+        actions.append(.forgetBubbles)
         if let earlier {
             goneOwners = goneOwners.suffix(Self.maxGoneOwners - 1) + [earlier]
             actions.append(.releaseBubbles(owner: earlier))
         }
         if let owner {
-            actions.append(.perform(.askForCapabilities(owner: owner)))
+            actions.append(.askForCapabilities(owner: owner))
         } else {
-            actions += [.perform(.answer(takeCallers())), .perform(.showQuestions)]
+            actions += [.answer(takeCallers()), .showQuestions]
         }
         return actions
     }
 
     private mutating func become(readyFor owner: String) -> [Action] {
         state = .ready(owner: owner)
-        let steps = [Step.answer(takeCallers()), .showQuestions, .deliver]
-        return [.reclaimBubbles] + steps.map { .perform($0) }
+        return [.reclaimBubbles, .answer(takeCallers()), .showQuestions, .deliver]
     }
 
-    private mutating func startOnce() -> [Step] {
+    private mutating func startOnce() -> [Action] {
         guard state == .absent, mayStart else { return [] }
         mayStart = false
         return [.start]
     }
 
-    private mutating func add(_ caller: @escaping @Sendable () -> Void) -> [Step] {
+    private mutating func add(_ caller: @escaping @Sendable () -> Void) -> [Action] {
         guard callers.count < Self.maxCallers else { return [.answer([caller])] }
         switch state {
         case .ready, .hanging: return [.answer([caller])]

@@ -4,7 +4,7 @@ import NotifyCore
 /// replaced deliveries that the user can still answer, events that came before their bubble's number, and end times.
 struct ShownBubbles {
     typealias EarlyEvent = Screen.EarlyEvent
-    typealias Replaced = Screen.Replaced
+    typealias Replaced = ReplacedDelivery
 
     /// The maximum number of bubbles with early events, and of early events of each: a bubble has one action
     /// and one end.
@@ -226,4 +226,13 @@ struct ShownBubbles {
         let isExpired = expired.remove(bubble) != nil
         return isExpired && reason == .closed ? .expired : reason
     }
+}
+
+/// A delivery that a newer one has replaced in the list, and whose bubble is on the screen.
+///
+/// A response to the bubble applies to it, even while its replacement is in progress.
+struct ReplacedDelivery {
+    let bubble: BubbleKey
+    let id: Int64
+    let delivery: Delivery
 }

@@ -3,7 +3,7 @@ import NotifyCore
 /// The deliveries that wait for their turn at the notification server: stored ones, those whose apps are asked how to
 /// show them, and those that return after the server or the agent ended.
 struct WaitingDeliveries {
-    typealias Asked = Screen.AskedDelivery
+    typealias Asked = AskedDelivery
 
     /// The maximum number of open questions of one app; further deliveries are shown unchanged.
     static let maxAskedPerApp = 64
@@ -41,7 +41,10 @@ struct WaitingDeliveries {
     mutating func takeStored() -> Int64? { stored.isEmpty ? nil : stored.removeFirst() }
 
     /// Whether a delivery's number has to be set at its app's icon: only once, because the app may set another later.
-    mutating func takeBadge(of id: Int64) -> Bool { unbadged.remove(id) != nil }
+    func isUnbadged(_ id: Int64) -> Bool { unbadged.contains(id) }
+
+    /// Records that a delivery's number is set.
+    mutating func noteBadge(of id: Int64) { unbadged.remove(id) }
 
     // MARK: Deliveries that return
 
@@ -133,4 +136,20 @@ struct WaitingDeliveries {
         }
         for index in answered.indices { change(&answered[index]) }
     }
+}
+
+/// A delivery whose app is asked how to show it, or that waits for an earlier one.
+struct AskedDelivery: Equatable, Sendable {
+    let id: Int64
+    /// Whether it is shown without waiting for room on the screen.
+    let isUrgent: Bool
+    /// The bubble that it replaces.
+    var bubble: BubbleKey?
+    /// Whether it waits for its app no longer.
+    var isAnswered = false
+    /// The options that the app chose; `nil` to show it unchanged.
+    var options: PresentationOptions?
+
+    /// Whether it needs a running server.
+    var needsServer: Bool { options?.contains(.banner) ?? true }
 }

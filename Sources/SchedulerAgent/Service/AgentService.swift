@@ -245,6 +245,6 @@ extension BusMethodCall {
 extension Scheduler {
     /// Runs a closure once the server has reported its capabilities, is known to be absent, or after a timeout.
     nonisolated func onceServerIsKnown(_ body: @escaping @Sendable () async -> Void) async {
-        await run { $0.screen.whenServerIsKnown { self.spawn(body) } }
+        await run { _ = $0.screen.handle(.server(.callerWaits { self.spawn(body) })) }
     }
 }

@@ -9,8 +9,8 @@ enum AgentEvent: Sendable {
 
     /// Requests may be due, or deliveries wait to be shown.
     case deliver
-    /// An app answered how to show a delivery; `nil` if it has no opinion, or did not answer.
-    case appAnswered(PresentationOptions?, delivery: Int64, app: String)
+    /// Something happened to the screen: the server has answered, a time is over, an app has said how to show a delivery.
+    case screen(Screen.Event)
     /// Requests may have gone whose files are removed.
     case sweepFiles
     /// Much memory was in use and is free again.
@@ -22,15 +22,6 @@ enum AgentEvent: Sendable {
     case arm
     /// Something concerns the schedule alone.
     case schedule(ScheduleEvent)
-
-    // MARK: The notification server
-
-    /// The server has reported its capabilities.
-    case serverAnswered(owner: String)
-    /// The bus could not start a server.
-    case serverStartFailed
-    /// Callers have waited long enough for a server.
-    case serverGraceEnded
 
     // MARK: Answers
 

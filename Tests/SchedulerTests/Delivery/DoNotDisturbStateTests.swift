@@ -44,11 +44,11 @@ import Testing
     }
 
     @Test func whatWaitsIsReleasedAsOne() throws {
-        let state = DoNotDisturb(store)
-        #expect(try state.release() == DoNotDisturb.Release())
+        let state = HeldDeliveries(store)
+        #expect(try state.release() == HeldDeliveries.Release())
         let one = try deliver(request("one"))
         try state.keep([one])
-        #expect(try state.release() == DoNotDisturb.Release(shown: [one]))
+        #expect(try state.release() == HeldDeliveries.Release(shown: [one]))
         let two = try deliver(request("two"))
         try state.keep([two, 1_000])
         let release = try state.release()
@@ -56,16 +56,16 @@ import Testing
         #expect(release.summary.map(\.id) == [one, two])
         #expect(release.summary.map(\.text) == ["one", "two"])
         try state.forget()
-        #expect(try state.release() == DoNotDisturb.Release())
+        #expect(try state.release() == HeldDeliveries.Release())
     }
 
     @Test("Urgent notifications are shown themselves, and the earliest of many are in the summary")
     func urgentOnes() throws {
-        let state = DoNotDisturb(store)
+        let state = HeldDeliveries(store)
         let ordinary = try deliver(request("ordinary"))
         try state.keep([ordinary])
         var urgent: [Int64] = []
-        for number in 0...DoNotDisturb.maxShown {
+        for number in 0...HeldDeliveries.maxShown {
             let level = number.isMultiple(of: 2) ? InterruptionLevel.critical : .timeSensitive
             urgent.append(try deliver(request("urgent \(number)", level: level)))
         }
@@ -77,30 +77,30 @@ import Testing
 
     @Test("Many ordinary notifications do not push an urgent one out")
     func urgentOnesHaveRoomOfTheirOwn() throws {
-        let state = DoNotDisturb(store)
+        let state = HeldDeliveries(store)
         let urgent = try deliver(request("urgent", level: .critical))
         try state.keep([urgent], isUrgent: true)
-        try state.keep((0..<DoNotDisturb.maxWithheld).map { Int64(1_000_000 + $0) })
-        #expect(try state.release() == DoNotDisturb.Release(shown: [urgent]))
+        try state.keep((0..<HeldDeliveries.maxWithheld).map { Int64(1_000_000 + $0) })
+        #expect(try state.release() == HeldDeliveries.Release(shown: [urgent]))
         try state.forget()
-        #expect(try state.release() == DoNotDisturb.Release())
+        #expect(try state.release() == HeldDeliveries.Release())
     }
 
     /// It was clicked in the list, or shown again, meanwhile.
     @Test func whatIsNotInTheListAnyMoreIsNotReleased() throws {
-        let state = DoNotDisturb(store)
+        let state = HeldDeliveries(store)
         let shown = try deliver(request("shown"), .delivering)
         let gone = try deliver(request("gone"))
         try state.keep([shown, gone])
         try store.end(delivered: gone, .process)
-        #expect(try state.release() == DoNotDisturb.Release())
+        #expect(try state.release() == HeldDeliveries.Release())
     }
 
     @Test func theOldestStayInTheList() throws {
-        let state = DoNotDisturb(store)
+        let state = HeldDeliveries(store)
         let first = try deliver(request("first"))
         try state.keep([first])
-        try state.keep((0..<DoNotDisturb.maxWithheld).map { Int64(1_000_000 + $0) })
-        #expect(try state.release() == DoNotDisturb.Release())
+        try state.keep((0..<HeldDeliveries.maxWithheld).map { Int64(1_000_000 + $0) })
+        #expect(try state.release() == HeldDeliveries.Release())
     }
 }

@@ -7,23 +7,20 @@ import Testing
 @Suite struct ServerConnectionTests {
     private let callers = Answered()
 
-    /// Hands an event or a note in words to a connection: a name for each, and a number for each caller.
+    /// Hands an event in words to a connection: a name for each, and a number for each caller.
     private func handle(
         _ words: String,
         _ connection: inout ServerConnection
     ) -> [ServerConnection.Action] {
         let parts = words.split(separator: " ").map(String.init)
-        let word = parts.count > 1 ? parts[1] : ""
-        switch parts[0] {
-        case "owner": return connection.handle(.ownerChanged(word == "none" ? nil : word))
-        case "capabilities": return connection.handle(.capabilitiesCame(owner: word))
-        case "answer": return connection.handle(.answered(owner: word))
-        default: return connection.handle(note(parts[0], word)).map { .perform($0) }
-        }
+        return connection.handle(event(parts[0], parts.count > 1 ? parts[1] : ""))
     }
 
-    private func note(_ name: String, _ word: String) -> ServerConnection.Note {
+    private func event(_ name: String, _ word: String) -> ServerConnection.Event {
         switch name {
+        case "owner": .ownerChanged(word == "none" ? nil : word)
+        case "capabilities": .capabilitiesCame(owner: word)
+        case "answer": .answered(owner: word)
         case "timeout": .callTimedOut(owner: word)
         case "bubble": .bubbleWaits
         case "caller": .callerWaits { [callers] in callers.note(word) }
@@ -34,8 +31,7 @@ import Testing
 
     /// Actions in words; callers are answered, and named.
     private func words(_ action: ServerConnection.Action) -> String? {
-        guard case .perform(let step) = action else { return "\(action)" }
-        guard case .answer(let waiting) = step else { return "\(step)" }
+        guard case .answer(let waiting) = action else { return "\(action)" }
         for caller in waiting { caller() }
         let names = callers.take()
         return names.isEmpty ? nil : "answer \(names.joined(separator: " "))"

@@ -223,7 +223,7 @@ import Testing
 
     @Test func aFloodIsSpread() {
         var pacer = BubblePacer()
-        pacer.begin(ServerProfile.Pace(burst: 2, interval: 10))
+        pacer.follow(ServerProfile.Pace(burst: 2, interval: 10))
         #expect(pacer.opening(at: 100) == nil)
         pacer.noteShown(at: 100)
         #expect(pacer.opening(at: 101) == nil)
@@ -238,7 +238,7 @@ import Testing
         pacer.noteShown(at: 1_000)
         pacer.noteShown(at: 1_000)
         #expect(pacer.opening(at: 1_000) == 1_010)
-        pacer.begin(nil)
+        pacer.follow(nil)
         #expect(pacer.opening(at: 1_000) == nil)
     }
 }

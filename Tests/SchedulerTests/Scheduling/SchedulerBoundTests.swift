@@ -73,12 +73,12 @@ import Testing
         try await fixture.add("first", .immediate)
         let store = await fixture.scheduler.store
         // The others were removed meanwhile.
-        let others = (1..<DoNotDisturb.maxWithheld).map { "\(1_000_000 + $0)" }
+        let others = (1..<HeldDeliveries.maxWithheld).map { "\(1_000_000 + $0)" }
         let first = try #require(try store.metadata(.withheld))
         try store.set(.withheld, to: ([first] + others).joined(separator: " "))
         try await fixture.add("last", .immediate)
         #expect(
-            try store.metadata(.withheld)?.split(separator: " ").count == DoNotDisturb.maxWithheld
+            try store.metadata(.withheld)?.split(separator: " ").count == HeldDeliveries.maxWithheld
         )
         await fixture.scheduler.doNotDisturbChanged(to: false)
         await fixture.scheduler.deliverDue()

@@ -5,21 +5,11 @@ import NotifyCore
 
 /// Shows what is due, one after the other, and stores the outcome of each.
 ///
-/// It owns whether a round is under way, and why the last one ended. A delivery is marked in the store before it is
-/// sent to the notification server, and its state is written after the answer, so that the next run of the agent finds
-/// what a crash interrupted. While a call to the server is under way other events are handled; what they add is taken
-/// by the same round.
+/// It owns whether a round is under way, and what waits for the end of do-not-disturb. A delivery is marked in the store
+/// before it is sent to the notification server, and its state is written after the answer, so that the next run of the
+/// agent finds what a crash interrupted. While a call to the server is under way other events are handled; what they add
+/// is taken by the same round.
 final class Round {
-    /// What is delivered next.
-    private enum Turn {
-        /// A request that is due, or its warning.
-        case due(DueRequest)
-        /// A delivery that was stored before.
-        case stored(Int64)
-        /// A delivery whose app has answered, or was not asked in the end.
-        case answered(Screen.AskedDelivery)
-    }
-
     private let context: SchedulingContext
     private let screen: Screen
     private let schedule: Schedule
@@ -31,6 +21,7 @@ final class Round {
     private let prompts: PermissionAsker
     private let requests: Requests
     private let tasks: SchedulerTasks
+    private let held: HeldDeliveries
     /// Whether a round is in progress.
     private(set) var isRunning = false
     /// Whether the agent ends and shows no more notifications.
@@ -64,6 +55,7 @@ final class Round {
         self.requests = requests
         self.attachments = attachments
         self.tasks = tasks
+        held = HeldDeliveries(context.store)
     }
 
     // MARK: The round
@@ -74,23 +66,19 @@ final class Round {
     func deliver() async {
         if !isEnding {
             schedule.startRuns { [self] due throws(RequestError) in
-                if let (id, _, _) = try mark(due) { screen.showAgain([id], setsBadges: true) }
+                if let marked = try mark(due) { screen.showAgain([marked.id], .new) }
             }
-            await schedule.nag(isHeld: { screen.isHeld($0) }) { id throws(RequestError) in
+            await schedule.nag(isHeld: isHeld) { id throws(RequestError) in
                 try await answers.settle(id, orThrow: .wantedAgain)
             }
         }
         let begins = !isRunning && !isEnding
-        if begins {
-            isRunning = true
-            screen.beginRound()
-        }
+        if begins { isRunning = true }
         await schedule.beginRound()
         guard begins else { return }
         let hold = await showAll()
         isRunning = false
         resumeWaiters()
-        screen.endRound(isPrompting: prompts.isAsking, isAsking: prompts.isShowing)
         attachments.sweepSoon()
         await schedule.endRound(hold, bubbleEnd: screen.nextExpiry)
     }
@@ -100,89 +88,37 @@ final class Round {
     /// - Returns: what holds back what is left.
     private func showAll() async -> Schedule.Hold {
         do {
-            var hold = Schedule.Hold.nothing
-            while let next = try next(orWhy: &hold) {
+            while !isEnding {
+                let next = try screen.next()
+                if case .nothing(let hold) = next { return hold }
                 guard let delivery = try mark(next) else { continue }
-                let listener = courier.listener(of: delivery.delivery.request.appID)
-                let outcome = await screen.show(delivery, listener: listener)
+                let outcome = await screen.show(delivery, listener: listener(of: delivery))
                 await settle(delivery, outcome)
             }
-            return hold
+            return .nothing
         } catch {
             logger.error("\(error)")
             return .failure
         }
     }
 
-    /// Returns what is delivered next; `nil` if nothing can be, which `hold` explains then.
-    private func next(orWhy hold: inout Schedule.Hold) throws(RequestError) -> Turn? {
-        guard !isEnding else { return nil }
-        // While a server owes answers, the others may have to wait for them in turn.
-        if screen.owesAnswers, screen.isServerReady, let urgent = try schedule.nextDue(.urgent) {
-            return .due(urgent)
-        }
-        switch screen.takeNext() {
-        case .stored(let id): return .stored(id)
-        case .answered(let asked): return .answered(asked)
-        case .full(let end): hold = .until(end)
-        case .server: hold = .server
-        case .due(let opening?): return try nextUrgent(until: opening, orWhy: &hold)
-        case .due(nil): return try nextDue(orWhy: &hold)
-        }
-        return nil
+    /// The connection that listens for a delivery's app.
+    private func listener(of marked: Screen.MarkedDelivery) -> String? {
+        courier.listener(of: marked.delivery.request.appID)
     }
 
-    /// Returns what is due and waits for nothing but a server.
-    private func nextDue(orWhy hold: inout Schedule.Hold) throws(RequestError) -> Turn? {
-        if let due = try schedule.nextDue() { return isReady(orWhy: &hold) ? .due(due) : nil }
-        if let warning = try schedule.nextDue(.warning) {
-            return isReady(orWhy: &hold) ? .due(warning) : nil
-        }
-        // Last, because new notifications come before those that were already seen. No server is started for them: it
-        // would replace the shell, which is about to restart.
-        if screen.isServerReady, let id = screen.takeReturning() { return .stored(id) }
-        return nil
-    }
-
-    /// Returns an urgent request; the others wait for room on the screen.
-    private func nextUrgent(
-        until opening: Int64,
-        orWhy hold: inout Schedule.Hold
-    ) throws(RequestError) -> Turn? {
-        if !screen.hasWork, try schedule.nextDue() == nil { return nil }
-        guard isReady(orWhy: &hold) else { return nil }
-        if let urgent = try schedule.nextDue(.urgent) { return .due(urgent) }
-        hold = .until(opening)
-        return nil
-    }
-
-    /// Whether notifications can be shown now; otherwise a server is started, if the bus can.
-    private func isReady(orWhy hold: inout Schedule.Hold) -> Bool {
-        if screen.isServerReady || screen.wantServer() { return true }
-        hold = .server
-        return false
-    }
-
-    /// Marks what is delivered next.
+    /// Marks what is shown next.
     ///
     /// - Returns: what to show; `nil` if the decision was to show nothing, which is stored then.
-    private func mark(_ turn: Turn) throws(RequestError) -> Screen.MarkedDelivery? {
-        switch turn {
-        case .stored(let id): return try markAgain(id)
-        case .answered(let asked): return try mark(asked)
+    private func mark(_ next: Screen.Next) throws(RequestError) -> Screen.MarkedDelivery? {
+        switch next {
+        case .nothing: return nil
+        case .stored(let marked): return try mark(again: marked)
+        case .answered(let marked, let options): return try mark(marked, as: options)
         case .due(let due):
             let marked = try mark(due)
             if due.pending.request.run != nil { schedule.startRuns() }
-            return marked.map { id, delivery, earlier in
-                let bubble = screen.place(of: delivery.request.key, after: earlier)
-                return Screen.MarkedDelivery(
-                    id: id,
-                    delivery: delivery,
-                    bubble: bubble,
-                    setsBadge: true,
-                    asksApp: true
-                )
-            }
+            return marked
         }
     }
 
@@ -206,13 +142,10 @@ final class Round {
         case .suppressed: await answers.settle(id, by: .suppressed)
         case .timedOut(let owner): await answers.settle(id, by: .timedOut(owner: owner))
         case .serverGone(let owner, let isCurrent):
-            if isCurrent { await serverChanged(to: nil) }
+            if isCurrent { await settle(screen.handle(.server(.ownerChanged(nil)))) }
             await answers.settle(id, by: .ownerGone(owner: owner))
-        case .refused(let message):
-            // If the delivery was removed in the meantime, nobody needs the name of the error.
-            if await !answers.settle(id, by: .refused(message: message)) {
-                _ = screen.takeRefusalName(of: id)
-            }
+        case .refused(let message, let name):
+            await answers.settle(id, by: .refused(message: message, errorName: name))
         }
     }
 
@@ -221,16 +154,12 @@ final class Round {
         if let other { await answers.settle(other, by: .closed(.closed)) }
         guard await answers.settle(id, by: .shown(bubble)) else {
             // The delivery was removed while the call was in progress.
-            await screen.close(bubble)
-            return
+            return screen.close(bubble)
         }
         for early in screen.takeEarly(bubble) {
             // A server that closes a bubble before it gives its number does so by itself.
             let event = early.event == .closed(.dismissed) ? .unseen : early.event
             await answers.settle(id, by: event, activationToken: early.activationToken)
-        }
-        if screen.hasGone(bubble.owner) {
-            await answers.settle(id, by: .ownerGone(owner: bubble.owner))
         }
     }
 
@@ -241,58 +170,40 @@ final class Round {
         } catch {
             logger.error("\(error)")
         }
-        if let bubble = marked.bubble { screen.closeSoon(bubble) }
         journal.note([HistoryLine(delivered: marked.delivery, at: context.clock.now)])
     }
 
-    // MARK: Events
-
-    /// Restores the deliveries of an earlier run.
-    ///
-    /// - Parameter isSameBus: whether the earlier run was on the bus of this one.
-    func restore(serverOwner owner: String?, isSameBus: Bool) async throws(RequestError) {
-        await settle(try screen.restore(serverOwner: owner, isSameBus: isSameBus))
-    }
-
-    /// Handles that another notification server has the name, or none.
-    func serverChanged(to owner: String?) async {
-        let earlier = screen.owner
-        await screen.serverChanged(to: owner) { moved in
-            if let earlier { await prompts.handle(.serverGone(owner: earlier)) }
-            await settle(moved)
+    /// Settles what follows from an event of the screen.
+    func settle(_ consequences: [Screen.Consequence]) async {
+        for consequence in consequences {
+            switch consequence {
+            case .delivery(let id, let event): await answers.settle(id, by: event)
+            case .late(let id, let outcome): await settle(id, outcome)
+            case .lateQuestion(let answer, let ticket):
+                _ = await prompts.handle(lateReply: answer, ticket)
+            case .used(let bubble, let event, let token):
+                await answers.use(bubble, event, activationToken: token)
+            case .serverGone(let owner): await prompts.handle(.serverGone(owner: owner))
+            }
         }
     }
 
-    /// Handles that the server has reported its capabilities, or has answered a call that had timed out.
-    func serverAnswered(_ owner: String, isLate: Bool = false) async {
-        await screen.serverAnswered(owner, isLate: isLate) { await settle($0) }
-    }
+    // MARK: Do-not-disturb
 
-    private func settle(_ moved: [Screen.Moved]) async {
-        for (id, event) in moved { await answers.settle(id, by: event) }
-    }
-
-    /// Handles the answer to a call that had timed out.
-    ///
-    /// - Returns: whether it was one for a delivery.
-    func handle(lateReply outcome: ShowOutcome, _ ticket: UInt64) async -> Bool {
-        guard let (id, outcome) = screen.outcome(ofLate: outcome, ticket) else { return false }
-        await settle(id, outcome)
-        return true
-    }
-
-    /// Handles a change of do-not-disturb.
+    /// Handles a change of do-not-disturb; `nil` if it is not known whether it is on.
     ///
     /// When it ends, held deliveries are shown: urgent ones themselves, the others as one bubble.
     func doNotDisturbChanged(to isOn: Bool?) async {
         logger.debug("do-not-disturb is \(isOn.map { $0 ? "on" : "off" } ?? "unknown")")
+        screen.handle(.quiet(isOn ?? false))
+        guard isOn != true else { return }
         do {
-            guard let held = try screen.doNotDisturbChanged(to: isOn) else { return }
-            for id in held.shown { await answers.settle(id, by: .recalled) }
-            if !held.summary.isEmpty {
-                _ = try requests.add(try summary(of: held.summary, under: .doNotDisturb))
+            let release = try held.release()
+            for id in release.shown { await answers.settle(id, by: .recalled) }
+            if !release.summary.isEmpty {
+                _ = try requests.add(try summary(of: release.summary, under: .doNotDisturb))
             }
-            try screen.forgetHeld()
+            try held.forget()
         } catch {
             logger.error("\(error)")
         }
@@ -300,7 +211,20 @@ final class Round {
         tasks.post(.showQuestions)
     }
 
-    // MARK: The end
+    /// Whether a request waits for the end of do-not-disturb.
+    private func isHeld(_ request: NotificationRequest) -> Bool {
+        !request.bubble.isVerbatim
+            && screen.treatment(of: request.content.interruptionLevel).isHeld
+    }
+
+    // MARK: The start and the end
+
+    /// Restores the deliveries of an earlier run.
+    ///
+    /// - Parameter isSameBus: whether the earlier run was on the bus of this one.
+    func restore(serverOwner owner: String?, isSameBus: Bool) async throws(RequestError) {
+        await settle(try screen.restore(serverOwner: owner, isSameBus: isSameBus))
+    }
 
     /// Stops showing notifications.
     ///
@@ -332,11 +256,11 @@ final class Round {
 extension Round {
     /// Decides about a due request.
     ///
-    /// - Returns: the marked delivery, and the one of its request before it; `nil` if it is not shown.
+    /// - Returns: the marked delivery; `nil` if it is not shown.
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     private func mark(
         _ due: DueRequest
-    ) throws(RequestError) -> (id: Int64, delivery: Delivery, earlier: DeliveredRow?)? {
+    ) throws(RequestError) -> Screen.MarkedDelivery? {
         let request = due.pending.request
         if request.run != nil, due.decision != .miss, !request.content.isWorthDelivering {
             // It shows nothing, which needs no permission.
@@ -360,19 +284,24 @@ extension Round {
             }
         case .show: break
         }
-        guard request.isVisible, screen.isHeld(request) else { return try begin(due) }
-        let ids = try list(due, HistoryLine.quietDetail)
-        let level = request.content.interruptionLevel
-        try screen.withhold(ids, isUrgent: level.isUrgent)
+        guard request.isVisible, isHeld(request) else { return try begin(due) }
+        guard let marked = try list(due, HistoryLine.quietDetail) else { return nil }
+        try hold(marked)
         // The sound of a critical one is played all the same.
-        if level == .critical { screen.playSound(of: due.delivery(at: context.clock.now, .listed)) }
+        if request.content.interruptionLevel == .critical { screen.playSound(of: marked.delivery) }
         return nil
+    }
+
+    /// Holds a listed delivery until do-not-disturb ends.
+    private func hold(_ marked: Screen.MarkedDelivery) throws(RequestError) {
+        let level = marked.delivery.request.content.interruptionLevel
+        try held.keep([marked.id], isUrgent: level.isUrgent)
     }
 
     /// Stores a delivery that is shown now.
     private func begin(
         _ due: DueRequest
-    ) throws(RequestError) -> (id: Int64, delivery: Delivery, earlier: DeliveredRow?)? {
+    ) throws(RequestError) -> Screen.MarkedDelivery? {
         let earlier = try store.delivered(of: due.key)
         let delivery = due.delivery(at: context.clock.now, .delivering)
         guard let id = try store([(due, delivery)]).first else { return nil }
@@ -380,7 +309,7 @@ extension Round {
             "\(Screen.MarkedDelivery.name(due.key, id)) is due: \(RFC3339.string(due.occurrences.latest, in: context.zones.local()))"
         )
         if let earlier { answers.remember(replaced: earlier) }
-        return (id, delivery, earlier)
+        return screen.marked(id, delivery, replacing: earlier)
     }
 
     /// Settles dates of a request without a delivery.
@@ -388,7 +317,7 @@ extension Round {
         _ due: DueRequest,
         _ event: HistoryLine.Event,
         detail: String = ""
-    ) throws(RequestError) -> (id: Int64, delivery: Delivery, earlier: DeliveredRow?)? {
+    ) throws(RequestError) -> Screen.MarkedDelivery? {
         try store.settle(due.settledDates, .process)
         logger.debug("\(due.key.appID)/\(due.key.identifier) is not shown: \(event.rawValue)")
         journal.note([line(of: due, event, detail, at: context.clock.now)])
@@ -396,14 +325,18 @@ extension Round {
     }
 
     /// Delivers to the list only.
-    private func list(_ due: DueRequest, _ detail: String) throws(RequestError) -> [Int64] {
+    private func list(
+        _ due: DueRequest,
+        _ detail: String
+    ) throws(RequestError) -> Screen.MarkedDelivery? {
         let earlier = try store.delivered(of: due.key)
         let now = context.clock.now
-        let ids = try store([(due, due.delivery(at: now, .listed))])
+        let delivery = due.delivery(at: now, .listed)
+        let ids = try store([(due, delivery)])
         logger.debug("\(due.key.appID)/\(due.key.identifier) is only listed: \(detail)")
-        if let bubble = earlier?.state.bubble { screen.closeSoon(bubble) }
+        if let bubble = earlier?.state.bubble { screen.close(bubble) }
         journal.note([line(of: due, .delivered, detail, at: now)])
-        return ids
+        return ids.first.map { Screen.MarkedDelivery(id: $0, delivery: delivery) }
     }
 
     /// Stores deliveries, and counts those of senders that are not the user.
@@ -437,34 +370,24 @@ extension Round {
 
     // MARK: Deliveries that are stored
 
-    /// Presents a delivery as its app chose.
+    /// Presents a delivery as its app chose; `nil` options show it as it is.
     ///
-    /// - Returns: the delivery to show; `nil` if it has no bubble, or was removed meanwhile.
-    private func mark(_ asked: Screen.AskedDelivery) throws(RequestError) -> Screen.MarkedDelivery?
-    {
-        guard let row = try store.delivered(id: asked.id), row.state == .delivering else {
-            // The delivery was removed while the app was asked.
-            if let bubble = asked.bubble { screen.closeSoon(bubble) }
-            return nil
-        }
-        var marked = Screen.MarkedDelivery(
-            id: asked.id,
-            delivery: try row.delivery(),
-            bubble: asked.bubble,
-            setsBadge: true
-        )
-        // The server may have gone with it.
-        if asked.bubble?.owner != screen.owner { marked.bubble = nil }
-        guard let options = asked.options else { return marked }
+    /// - Returns: the delivery to show; `nil` if it has no bubble.
+    private func mark(
+        _ answered: Screen.MarkedDelivery,
+        as options: PresentationOptions?
+    ) throws(RequestError) -> Screen.MarkedDelivery? {
+        guard let options else { return answered }
+        var marked = answered
         marked.delivery.presentation = options
         marked.setsBadge = options.contains(.badge)
         guard marked.delivery.request.isVisible else { return marked }
-        if options.contains(.banner) {
-            try store.update(delivered: asked.id, presentation: options)
+        guard !options.contains(.banner) else {
+            try store.update(delivered: marked.id, presentation: options)
             return marked
         }
         try list(marked, options)
-        if let bubble = asked.bubble { screen.closeSoon(bubble) }
+        if let bubble = marked.bubble { screen.close(bubble) }
         if marked.setsBadge { apps.applyBadge(of: marked.delivery.request) }
         return nil
     }
@@ -497,45 +420,26 @@ extension Round {
     /// Decides about a delivery that was stored before: it was interrupted, returns or is wanted again.
     ///
     /// - Returns: the delivery to show; `nil` if it is only listed, or has left the list.
-    private func markAgain(_ id: Int64) throws(RequestError) -> Screen.MarkedDelivery? {
-        guard let row = try store.delivered(id: id),
-            row.state == .delivering || row.state.isReturning
-        else { return nil }
-        CrashPoint.reached(.showingAgain)
+    private func mark(
+        again marked: Screen.MarkedDelivery
+    ) throws(RequestError) -> Screen.MarkedDelivery? {
         do {
-            var delivery = try row.delivery()
-            if delivery.request.run != nil, delivery.state == .delivering {
-                delivery.noteLateness(now: context.clock.now)
-            }
-            let bubble = screen.place(ofStored: delivery)
+            let delivery = marked.delivery
             let mayAdd = try apps.permission(of: delivery.request.appID).mayAdd
-            guard mayAdd, !screen.isHeld(delivery.request) else {
-                try store.update(delivered: id, state: .listed, at: delivery.delivered)
-                logger.debug(
-                    "\(Screen.MarkedDelivery.name(delivery.request.key, id)) is only listed"
-                )
-                if let bubble { screen.closeSoon(bubble) }
-                // One that was already seen is only listed.
-                guard mayAdd, !delivery.state.isReturning else { return nil }
-                let now = context.clock.now
-                let detail = HistoryLine.quietDetail
-                journal.note([HistoryLine(delivered: delivery, at: now, detail: detail)])
-                let isUrgent = delivery.request.content.interruptionLevel.isUrgent
-                try screen.withhold([id], isUrgent: isUrgent)
-                return nil
-            }
-            let wantsBadge = delivery.presentation?.contains(.badge) ?? true
-            return Screen.MarkedDelivery(
-                id: id,
-                delivery: delivery,
-                bubble: bubble,
-                setsBadge: screen.takeBadge(of: id) && wantsBadge
-            )
+            guard !mayAdd || isHeld(delivery.request) else { return marked }
+            try store.update(delivered: marked.id, state: .listed, at: delivery.delivered)
+            logger.debug("\(marked.name) is only listed")
+            if let bubble = marked.bubble { screen.close(bubble) }
+            // One that was already seen is only listed.
+            guard mayAdd, !delivery.state.isReturning else { return nil }
+            let (now, detail) = (context.clock.now, HistoryLine.quietDetail)
+            journal.note([HistoryLine(delivered: delivery, at: now, detail: detail)])
+            try hold(marked)
         } catch {
             logger.error("\(error); it is dropped")
-            try store.end(delivered: id, .process)
-            return nil
+            try store.end(delivered: marked.id, .process)
         }
+        return nil
     }
 
     // MARK: Summaries
@@ -584,7 +488,7 @@ extension Round {
             return (PendingRequest(request: request, added: now, due: now), boot)
         }
         logger.debug("\(late.count) late requests are listed, and shown as one summary")
-        for bubble in bubbles { screen.closeSoon(bubble) }
+        for bubble in bubbles { screen.close(bubble) }
         journal.note(late.map { line(of: $0, .delivered, LateSummary.historyDetail, at: now) })
         // Only the last number of an app is shown.
         let badged = late.map(\.pending.request).filter { $0.content.badge != nil }
@@ -629,15 +533,5 @@ extension Round {
             entries.append(LateSummary.Entry(id: id, delivery))
         }
         return entries
-    }
-}
-
-extension Delivery {
-    /// Notes that it is late, if it had to wait for a server after its command was started.
-    fileprivate mutating func noteLateness(now: Instant) {
-        guard note == nil,
-            now.microseconds - scheduled.microseconds > Lateness.begins
-        else { return }
-        note = LateNote(occurrences: .one(scheduled), isLate: true)
     }
 }

@@ -1,10 +1,10 @@
 import NotifyCore
 
-/// Whether do-not-disturb is on, and the deliveries that wait for its end.
+/// The deliveries that wait for the end of do-not-disturb.
 ///
 /// A server gets the notifications that it shows or keeps itself while it is on (``DoNotDisturbRules``). The others
 /// would be hidden or lost: they are listed without a bubble, and shown when it ends.
-struct DoNotDisturb {
+struct HeldDeliveries {
     /// What is shown when do-not-disturb ends.
     struct Release: Equatable {
         /// The deliveries that are shown themselves: urgent ones, and one that would be alone in the summary.
@@ -19,14 +19,10 @@ struct DoNotDisturb {
     static let maxShown = 10
 
     private let store: Store
-    private(set) var isOn = false
 
     init(_ store: Store) {
         self.store = store
     }
-
-    /// Sets whether it is on; `nil` if it is not known.
-    mutating func change(to isOn: Bool?) { self.isOn = isOn ?? false }
 
     /// Holds listed deliveries until do-not-disturb ends.
     ///
