@@ -16,7 +16,7 @@ AGENT = pathlib.Path(__file__).resolve().parent.parent / "Sources" / "SchedulerA
 PARTS = [
     part
     for part in (
-        "Imports", "Answers", "Pushes", "Questions", "Requests", "Lists", "Screen", "Schedule", "Attachments",
+        "Imports", "Round", "Answers", "Pushes", "Questions", "Requests", "Lists", "Screen", "Bubbles", "Schedule", "Attachments",
         "Senders", "Apps", "Journal", "Store",
     )
     if (AGENT / part / f"{part}.swift").exists()

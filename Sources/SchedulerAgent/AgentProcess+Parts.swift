@@ -11,26 +11,6 @@ extension AgentProcess {
     /// The timeouts for the lock of an agent that is replaced, and of one that is just ending, in milliseconds.
     private nonisolated static let (longestEnd, shortestEnd) = (10_000, 1_000)
 
-    /// Returns the presenter: the notification server, or the portal inside a sandbox.
-    func presenter(
-        on connection: BusConnection,
-        composer: BubbleComposer,
-        configuration: ConfigurationSource
-    ) -> any DesktopPresenting {
-        guard PortalUse.isWanted(logger: logger) else {
-            return BubblePresenter(
-                client: BubbleClient(connection: connection, appName: "notify-schedule"),
-                composer: composer,
-                configuration: configuration
-            )
-        }
-        return PortalPresenter(
-            client: PortalClient(connection: connection),
-            composer: composer,
-            configuration: configuration
-        )
-    }
-
     /// Runs a command of `launcher.conf` to its end.
     ///
     /// It outlives the agent, as programs that URLs start do.

@@ -36,17 +36,12 @@ struct AgentProcess {
         )
         let configurationWatch = try configuration.follow()
         let clock = try SystemClock()
-        let sounds = SoundOutput(configuration: configuration, logger: logger)
         let doNotDisturb = DoNotDisturbWatch(connection: connection)
-        let presenter = presenter(
+        let presenter = Bubbles.desktop(
             on: connection,
-            composer: BubbleComposer(
-                sounds: sounds,
-                images: BubbleImages(logger: logger),
-                doNotDisturb: doNotDisturb,
-                configuration: configuration
-            ),
-            configuration: configuration
+            doNotDisturb: doNotDisturb,
+            configuration: configuration,
+            logger: logger
         )
         // Before the name is claimed from another agent, so that both receive clicks in between. The store no
         // longer has what the other agent handled when this one opens it, so nothing is done twice.
@@ -212,7 +207,7 @@ struct AgentProcess {
         for worker in workers { worker.cancel() }
         dialogs.end()
         calendars.end()
-        sounds.end()
+        presenter.endSounds()
         await scheduler.end(isReplaced: isReplaced)
         if store.damaged.withLock({ $0 == nil }), let mark = StoreMark.current(store.path) {
             ownLock.noteEnd(mark: mark)

@@ -88,7 +88,7 @@ extension Scheduler {
 
     /// The delivered notifications, latest first.
     package func delivered(app: String?) throws(RequestError) -> [Lists.ListedDelivery] {
-        try context.store.delivered(app: app).map { ($0, screen.stateName(of: $0)) }
+        try context.store.delivered(app: app).map { ($0, screen.state.stateName(of: $0)) }
     }
 
     package func deliverSoon() { tasks.deliverSoon() }
@@ -96,7 +96,7 @@ extension Scheduler {
     package func plan() async { await schedule.arm() }
 
     package func sweepAttachments() {
-        attachments.sweep(keeping: screen.attachmentFolders)
+        attachments.sweep()
     }
 
     @discardableResult

@@ -248,7 +248,7 @@ package final class SchedulerFixture: Sendable {
 
     /// Has the scheduler take nothing more: on a busy machine its round could still go on, and take what the test adds
     /// for the one that follows.
-    private func stop() async { await scheduler.run { $0.round.stopSoon() } }
+    private func stop() async { await scheduler.run { $0.round.isEnding = true } }
 
     /// A scheduler on the same store with a server of its own, after this one was ended or killed.
     package func successor(

@@ -305,7 +305,9 @@ final class Answers {
         let now = context.clock.now
         switch step.event {
         case .shown where isNew:
-            let treatment = screen.treatment(of: step.request.content.interruptionLevel)
+            let treatment = screen.state.treatment(
+                of: step.request.content.interruptionLevel
+            )
             // What waits for the end is not sent; `send` sends at once, as notify-send does.
             let detail =
                 treatment == .kept

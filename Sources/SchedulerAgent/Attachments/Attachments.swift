@@ -14,6 +14,8 @@ final class Attachments {
     private let clock: any SchedulerClock
     private let logger: Logger
     private let tasks: SchedulerTasks
+    /// The folders of deliveries that newer ones have replaced, and whose bubbles are on the screen.
+    var shown: [String] = []
     /// The folders of deliveries that have left the list and can still be answered.
     var answered: [String] = []
     /// Whether the files are swept after what is being done now.
@@ -114,9 +116,7 @@ final class Attachments {
     }
 
     /// Removes the files that no request has.
-    ///
-    /// - Parameter shown: the folders of what is on the screen, or on its way there.
-    func sweep(keeping shown: [String]) {
+    func sweep() {
         isSweepPosted = false
         do {
             try keeper.sweep(

@@ -52,17 +52,6 @@ struct AgentConfiguration: Sendable {
         case alsa = "aplay"
         /// No player.
         case none
-
-        /// The programs to try, in order.
-        var players: [SoundPlayer] {
-            switch self {
-            case .auto: SoundPlayer.allCases
-            case .pipeWire: [.pipeWire]
-            case .pulseAudio: [.pulseAudio]
-            case .alsa: [.alsa]
-            case .none: []
-            }
-        }
     }
 
     /// The name of the file in each configuration folder.

@@ -107,6 +107,7 @@ struct Lists {
             return try store.waitingPart(app: app, after: position, where: selection.includes)
                 .map(ListedRow.pending)
         case .delivered:
+            let screen = screen.state
             return try store.deliveredPart(app: app, after: position, where: selection.includes)
                 .map { .delivered($0, state: screen.stateName(of: $0)) }
         }
@@ -122,7 +123,7 @@ struct Lists {
             switch match.entry {
             case .pending(let row): found.pending.append(row)
             case .delivered(let row):
-                found.delivered.append((row, screen.stateName(of: row)))
+                found.delivered.append((row, screen.state.stateName(of: row)))
             }
         }
         return found

@@ -21,7 +21,7 @@ extension Requests {
     ) throws(RequestError) -> (request: AcceptedRequest, reply: AddReply) {
         try apps.checkPermission(of: request.appID)
         var request = request
-        let place = try screen.findPlace(of: &request)
+        let place = try findPlace(of: &request)
         schedule.observe()
         if request.identifier.isEmpty {
             request.identifier = try store.freshIdentifier(for: request.appID)
@@ -35,6 +35,43 @@ extension Requests {
         accepted.bubblePlace = place
         accepted.call = key.map { IdempotentAdd(app: request.appID, key: $0, reply: reply) }
         return (accepted, reply)
+    }
+
+    /// Resolves and clears the bubble number of a request that is being added.
+    ///
+    /// If the bubble shows a request of the same app, the new request gets the same identifier and so replaces
+    /// it. If that request still repeats, it keeps its identifier.
+    ///
+    /// - Returns: the bubble, unless the identifier already replaces it.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if the number has to be that of a bubble of
+    ///   the app and is not.
+    private func findPlace(
+        of request: inout NotificationRequest
+    ) throws(RequestError) -> BubblePlace? {
+        guard let number = request.bubble.replaces else { return nil }
+        let isOfOwnApp = request.bubble.replacesOwnAlone
+        request.bubble.replaces = nil
+        request.bubble.replacesOwnAlone = false
+        guard number != 0 else { return nil }
+        let bubble = screen.state.owner.map { BubbleKey(owner: $0, id: number) }
+        let shown = try bubble.flatMap { bubble throws(RequestError) in
+            try store.delivered(showing: bubble)?.delivery().request.key
+        }
+        guard !isOfOwnApp || shown?.appID == request.appID else {
+            throw RequestError(
+                .notAllowed,
+                "replaces is \(number), which is no bubble of \(request.appID) on the screen; leave it out"
+            )
+        }
+        guard let bubble else { return nil }
+        let place = BubblePlace(bubble: bubble, isOfOwnApp: isOfOwnApp)
+        guard let shown else { return place }
+        let isPending = try !store.pending(app: shown.appID, identifier: shown.identifier).isEmpty
+        guard shown.appID == request.appID, !isPending,
+            [shown.identifier, ""].contains(request.identifier)
+        else { return place }
+        request.identifier = shown.identifier
+        return nil
     }
 
     /// Checks a pending request that was changed; nothing is stored.
@@ -86,7 +123,7 @@ extension Requests {
             remarks: remarks(on: request, now: now, in: zone)
                 + Self.warningRemarks(on: pending, now: now),
             understood: request.words(in: zone, after: now),
-            serverPresent: screen.server.isPresent,
+            serverPresent: screen.state.isPresent,
             attachments: request.content.attachments.compactMap(\.path)
         )
         return (accepted, reply)
@@ -205,7 +242,7 @@ extension Requests {
             )
         }
         if let late = request.options.late { remarks.append(late.words) }
-        if let remark = screen.answeringProfile?.remark(on: request.actions) {
+        if let remark = screen.state.profile?.remark(on: request.actions) {
             remarks.append(remark)
         }
         if request.options.wakes {

@@ -23,9 +23,9 @@ final class Round {
     private let tasks: SchedulerTasks
     private let held: HeldDeliveries
     /// Whether a round is in progress.
-    private(set) var isRunning = false
+    private var isRunning = false
     /// Whether the agent ends and shows no more notifications.
-    private var isEnding = false
+    var isEnding = false
     /// The callers that wait for the end of the round.
     private var endWaiters: [CheckedContinuation<Void, Never>] = []
     private var store: Store { context.store }
@@ -80,7 +80,7 @@ final class Round {
         isRunning = false
         resumeWaiters()
         attachments.sweepSoon()
-        await schedule.endRound(hold, bubbleEnd: screen.nextExpiry)
+        await schedule.endRound(hold, bubbleEnd: screen.state.nextExpiry)
     }
 
     /// Shows one delivery after the other.
@@ -214,7 +214,7 @@ final class Round {
     /// Whether a request waits for the end of do-not-disturb.
     private func isHeld(_ request: NotificationRequest) -> Bool {
         !request.bubble.isVerbatim
-            && screen.treatment(of: request.content.interruptionLevel).isHeld
+            && screen.state.treatment(of: request.content.interruptionLevel).isHeld
     }
 
     // MARK: The start and the end
@@ -232,13 +232,10 @@ final class Round {
     /// because the next agent would not hear it.
     func stop() async {
         isEnding = true
-        while isRunning || screen.mayAnswerLate {
+        while isRunning || screen.state.mayAnswerLate {
             await withCheckedContinuation { endWaiters.append($0) }
         }
     }
-
-    /// Has no further delivery begin.
-    func stopSoon() { isEnding = true }
 
     /// Has ``stop()`` look again after an event of the server.
     func noteEvent() {

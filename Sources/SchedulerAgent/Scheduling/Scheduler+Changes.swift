@@ -50,7 +50,7 @@ extension Scheduler {
         try apps.checkPermission(of: row.key.appID)
         try await answers.settle(row.id, orThrow: .wantedAgain)
         tasks.deliverSoon()
-        return (row.key, screen.server.isPresent)
+        return (row.key, screen.state.isPresent)
     }
 
     /// Dismisses delivered notifications as the user does at their bubbles: closes the bubbles and notifies
@@ -96,7 +96,7 @@ extension Scheduler {
         waitsForClock: Bool, limited: [String]
     ) {
         (
-            try context.store.counts(), try context.store.nextDate(), screen.server.isPresent,
+            try context.store.counts(), try context.store.nextDate(), screen.state.isPresent,
             !schedule.observe().isTrusted,
             context.senders.excesses().map(\.words)
         )

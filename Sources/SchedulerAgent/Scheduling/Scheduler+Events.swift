@@ -10,7 +10,7 @@ extension Scheduler {
         switch event {
         case .deliver: await round.deliver()
         case .returnMemory: context.returnMemory()
-        case .sweepFiles: attachments.sweep(keeping: screen.attachmentFolders)
+        case .sweepFiles: attachments.sweep()
         case .arm: await schedule.arm()
         case .schedule(let event): await handle(event)
         case .screen(let event): await round.settle(screen.handle(event))

@@ -80,6 +80,12 @@ actor Scheduler {
             run: peers.run,
             tasks: tasks
         )
+        let attachments = Attachments(
+            store: context.store,
+            clock: context.clock,
+            logger: context.logger,
+            tasks: tasks
+        )
         let screen = Screen(
             presenter: peers.presenter,
             messenger: peers.apps,
@@ -88,13 +94,8 @@ actor Scheduler {
             limits: context.limits,
             logger: context.logger,
             schedule: schedule,
+            attachments: attachments,
             journal: journal,
-            tasks: tasks
-        )
-        let attachments = Attachments(
-            store: context.store,
-            clock: context.clock,
-            logger: context.logger,
             tasks: tasks
         )
         let lists = Lists(

@@ -17,44 +17,6 @@ struct BubblePlaces {
         self.store = store
     }
 
-    /// Resolves and clears the bubble number of a request that is being added.
-    ///
-    /// If the bubble shows a request of the same app, the new request gets the same identifier and so replaces
-    /// it. If that request still repeats, it keeps its identifier.
-    ///
-    /// - Returns: the bubble, unless the identifier already replaces it.
-    /// - Throws: ``NotifyCore/RequestError`` with code `NotAllowed` if the number has to be that of a bubble of
-    ///   the app and is not.
-    func find(
-        of request: inout NotificationRequest,
-        on owner: String?
-    ) throws(RequestError) -> BubblePlace? {
-        guard let number = request.bubble.replaces else { return nil }
-        let isOfOwnApp = request.bubble.replacesOwnAlone
-        request.bubble.replaces = nil
-        request.bubble.replacesOwnAlone = false
-        guard number != 0 else { return nil }
-        let bubble = owner.map { BubbleKey(owner: $0, id: number) }
-        let shown = try bubble.flatMap { bubble throws(RequestError) in
-            try store.delivered(showing: bubble)?.delivery().request.key
-        }
-        guard !isOfOwnApp || shown?.appID == request.appID else {
-            throw RequestError(
-                .notAllowed,
-                "replaces is \(number), which is no bubble of \(request.appID) on the screen; leave it out"
-            )
-        }
-        guard let bubble else { return nil }
-        let place = BubblePlace(bubble: bubble, isOfOwnApp: isOfOwnApp)
-        guard let shown else { return place }
-        let isPending = try !store.pending(app: shown.appID, identifier: shown.identifier).isEmpty
-        guard shown.appID == request.appID, !isPending,
-            [shown.identifier, ""].contains(request.identifier)
-        else { return place }
-        request.identifier = shown.identifier
-        return nil
-    }
-
     /// Records the bubble that an added request replaces when it is shown; `nil` for none.
     mutating func note(_ place: BubblePlace?, of key: RequestKey, on owner: String?) {
         wanted[key] = nil

@@ -73,6 +73,34 @@ final class Screen {
         }
     }
 
+    /// The server, as others see it.
+    struct State {
+        /// Its unique name; `nil` if none runs.
+        let owner: String?
+        /// Its profile, once it answers; `nil` before that.
+        let profile: ServerProfile?
+        /// Whether it hangs, and may yet answer a call with a delivery.
+        let mayAnswerLate: Bool
+        /// When the first bubble ends whose timeout it does not apply, in microseconds since boot; `nil` for none.
+        let nextExpiry: Int64?
+        /// What it does with the notifications of each level now.
+        fileprivate let treatments: DoNotDisturbRules
+        /// The deliveries whose bubbles were on the screen while no agent ran.
+        fileprivate let unheard: Set<Int64>
+
+        /// Whether one runs.
+        var isPresent: Bool { owner != nil }
+
+        /// What it does with a notification of a level now.
+        func treatment(of level: InterruptionLevel) -> QuietTreatment { treatments[level] }
+
+        /// Returns the name of a delivery's state in the interface.
+        func stateName(of row: DeliveredRow) -> String {
+            unheard.contains(row.id) && row.state.isShown
+                ? DeliveryState.unknown(owner: "").name : row.state.name
+        }
+    }
+
     /// What happens to the screen, beside the bubbles' own events.
     enum Event: Sendable {
         /// Something happened to the server, or somebody waits for it.
@@ -145,11 +173,12 @@ final class Screen {
     private let limits: SchedulerLimits
     private let logger: Logger
     private let schedule: Schedule
+    private let attachments: Attachments
     private let journal: Journal
     private let tasks: SchedulerTasks
     private var waiting = WaitingDeliveries()
     private var pacer = BubblePacer()
-    private var bubbles: ShownBubbles
+    private var bubbles: ShownBubbles { didSet { attachments.shown = bubbles.attachmentFolders } }
     private var places: BubblePlaces
     /// Whether do-not-disturb is on.
     private var isQuiet = false
@@ -171,6 +200,7 @@ final class Screen {
         limits: SchedulerLimits,
         logger: Logger,
         schedule: Schedule,
+        attachments: Attachments,
         journal: Journal,
         tasks: SchedulerTasks
     ) {
@@ -181,6 +211,7 @@ final class Screen {
         self.limits = limits
         self.logger = logger
         self.schedule = schedule
+        self.attachments = attachments
         self.journal = journal
         self.tasks = tasks
         keys = ActionKeys(store)
@@ -583,13 +614,6 @@ final class Screen {
         }
     }
 
-    /// Resolves the bubble that a request replaces by its number; see ``BubblePlaces``.
-    func findPlace(
-        of request: inout NotificationRequest
-    ) throws(RequestError) -> BubblePlace? {
-        try places.find(of: &request, on: server.owner)
-    }
-
     /// Records the bubble that an added request replaces when it is shown; `nil` for none.
     func note(_ place: BubblePlace?, of key: RequestKey) {
         places.note(place, of: key, on: server.owner)
@@ -607,12 +631,6 @@ final class Screen {
             logger.error("\(error)")
         }
     }
-
-    /// The folders of attachments of deliveries that are replaced and can still be answered.
-    var attachmentFolders: [String] { bubbles.attachmentFolders }
-
-    /// Returns the name of a delivery's state in the interface.
-    func stateName(of row: DeliveredRow) -> String { bubbles.stateName(of: row) }
 
     // MARK: What the user did
 
@@ -800,22 +818,21 @@ final class Screen {
 
     // MARK: What others ask
 
-    /// The profile of the server, once it answers; `nil` before that.
-    var answeringProfile: ServerProfile? { server.isReady ? presenter.profile : nil }
+    /// The state of the server.
+    var state: State {
+        let profile = presenter.profile
+        return State(
+            owner: server.owner,
+            profile: server.isReady ? profile : nil,
+            mayAnswerLate: server.isHanging && owesAnswers,
+            nextExpiry: bubbles.earliestEnd,
+            treatments: isQuiet ? profile.doNotDisturb : .unaffected,
+            unheard: bubbles.unheard
+        )
+    }
 
     /// Whether the server owes the answer to a call with a delivery that timed out.
     private var owesAnswers: Bool { lateCalls.values.contains { $0 != nil } }
-
-    /// Whether a server that hangs may answer such a call yet.
-    var mayAnswerLate: Bool { server.isHanging && owesAnswers }
-
-    /// When the first bubble ends whose timeout the server does not apply, in microseconds since boot; `nil` for none.
-    var nextExpiry: Int64? { bubbles.earliestEnd }
-
-    /// What the server does with a notification of a level now.
-    func treatment(of level: InterruptionLevel) -> QuietTreatment {
-        isQuiet ? presenter.profile.doNotDisturb[level] : .shown
-    }
 
     // MARK: For questions
 
@@ -823,7 +840,7 @@ final class Screen {
     var owner: String? { server.owner }
     var mayBecomeReady: Bool { server.isPresent || server.mayStart }
     func callTimedOut(at owner: String) { handle(.server(.callTimedOut(owner: owner))) }
-    func isHeld(_ level: InterruptionLevel) -> Bool { treatment(of: level).isHeld }
+    func isHeld(_ level: InterruptionLevel) -> Bool { state.treatment(of: level).isHeld }
     func closeSoon(_ bubble: BubbleKey) { close(bubble) }
 
     // MARK: The agent's start and end
@@ -872,26 +889,4 @@ extension DeliveryState {
     var isShown: Bool {
         if case .shown = self { true } else { false }
     }
-}
-
-/// Shows deliveries on the desktop.
-protocol BubblePresenting: Sendable {
-    /// The events of the server, in order.
-    var events: AsyncStream<BubbleEvent> { get }
-    /// The profile of the server that answered last.
-    var profile: ServerProfile { get }
-    /// Shows a delivery, and replaces a bubble of the same server if one is given.
-    func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome
-    /// Plays the sound of a delivery without a bubble if the agent can. Does not block.
-    func playSound(of delivery: Delivery)
-    /// Closes a bubble.
-    func close(_ bubble: BubbleKey) async
-    /// Asks the server for its capabilities. Returns when it answers, also with an error, or exits.
-    func meetServer() async -> Bool
-    /// Asks the bus to start a server, if one can be started.
-    func startServer() async -> Bool
-}
-
-extension BubblePresenting {
-    func playSound(of delivery: Delivery) {}
 }

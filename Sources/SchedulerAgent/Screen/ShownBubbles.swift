@@ -35,7 +35,7 @@ struct ShownBubbles {
     /// Deliveries whose bubbles were on the screen while no agent ran.
     ///
     /// Their state is not known.
-    private var unheard: Set<Int64> = []
+    private(set) var unheard: Set<Int64> = []
 
     init(_ store: Store) {
         self.store = store
@@ -100,12 +100,6 @@ struct ShownBubbles {
 
     /// Records that the state of a delivery is known.
     mutating func noteHeard(_ id: Int64) { unheard.remove(id) }
-
-    /// Returns the name of a delivery's state in the interface.
-    func stateName(of row: DeliveredRow) -> String {
-        unheard.contains(row.id) && row.state.isShown
-            ? DeliveryState.unknown(owner: "").name : row.state.name
-    }
 
     /// Stores for the next agent, which already runs, the bubbles whose state is not known.
     ///

@@ -31,7 +31,7 @@ struct AppCalls: Sendable {
             do {
                 let hasDesktopFile = await AppName.isInstalled(app)
                 let settings = try await scheduler.run {
-                    let isPresent = $0.screen.server.isPresent
+                    let isPresent = $0.screen.state.isPresent
                     return try $0.apps.settings(
                         of: app,
                         capabilities: isPresent ? capabilities() : nil,

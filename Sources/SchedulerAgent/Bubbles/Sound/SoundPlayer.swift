@@ -27,3 +27,16 @@ enum SoundPlayer: String, Sendable, CaseIterable {
         }
     }
 }
+
+extension AgentConfiguration.SoundPlayerChoice {
+    /// The programs to try, in order.
+    var players: [SoundPlayer] {
+        switch self {
+        case .auto: SoundPlayer.allCases
+        case .pipeWire: [.pipeWire]
+        case .pulseAudio: [.pulseAudio]
+        case .alsa: [.alsa]
+        case .none: []
+        }
+    }
+}

@@ -1,6 +1,3 @@
-import DesktopBubbles
-import GLibBridge
-
 /// The hints for images, whose names differ between the versions of the specification.
 ///
 /// | version | path or name | pixels |
@@ -37,32 +34,5 @@ struct ImageHints: Equatable, Sendable {
         case (...0, _), (1, 0): self.init(path: nil, data: "icon_data")
         default: self = .current
         }
-    }
-}
-
-extension Bubble {
-    /// Returns the bubble with the hints for images under the names of a version of the specification.
-    func naming(images names: ImageHints) -> Bubble {
-        guard names != .current else { return self }
-        let given = Set(hints.map(\.name))
-        var bubble = self
-        bubble.hints = []
-        for var hint in hints {
-            if hint.name == ImageHints.current.path {
-                guard let path = names.path else {
-                    if bubble.icon.isEmpty { bubble.icon = hint.value.string ?? "" }
-                    continue
-                }
-                hint.name = path
-            } else if hint.name == ImageHints.current.data {
-                hint.name = names.data
-            } else {
-                bubble.hints.append(hint)
-                continue
-            }
-            // The caller's own of that name comes by itself.
-            if !given.contains(hint.name) { bubble.hints.append(hint) }
-        }
-        return bubble
     }
 }
