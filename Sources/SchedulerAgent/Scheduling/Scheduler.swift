@@ -177,7 +177,6 @@ actor Scheduler {
             tasks: tasks
         )
         round = Round(
-            context,
             screen: screen,
             schedule: schedule,
             answers: answers,
@@ -187,6 +186,12 @@ actor Scheduler {
             requests: requests,
             attachments: attachments,
             journal: journal,
+            senders: context.senders,
+            store: context.store,
+            clock: context.clock,
+            zones: context.zones,
+            logger: context.logger,
+            maxSummarised: context.limits.maxSummarised,
             tasks: tasks
         )
         tasks.connect(self)

@@ -243,6 +243,16 @@ import Testing
         }
     }
 
+    @Test("A text that is too long is refused also where it comes before its bubble's number")
+    func anEarlyLongText() async throws {
+        let (fixture, call) = try await Self.asked()
+        let text = String(repeating: "a", count: RequestLimits.reply + 1)
+        await fixture.scheduler.handle(.replied(owner: Self.owner, id: 1, text: text))
+        call.reply(.shown(owner: Self.owner, id: 1))
+        _ = try await fixture.server.next("launch-problem")
+        #expect(try fixture.state(of: "tea") == "shown")
+    }
+
     @Test("A bubble that the agent closes at the end of its time has expired")
     func expired() async throws {
         var profile = ServerProfile()
