@@ -59,7 +59,13 @@ extension Round {
             "\(Screen.MarkedDelivery.name(due.key, id)) is due: \(RFC3339.string(due.occurrences.latest, in: zones.local()))"
         )
         if let earlier { answers.remember(replaced: earlier) }
-        return screen.marked(id, delivery, replacing: earlier)
+        return Screen.MarkedDelivery(
+            id: id,
+            delivery: delivery,
+            setsBadge: true,
+            isNew: true,
+            earlier: earlier
+        )
     }
 
     /// Settles dates of a request without a delivery.

@@ -80,7 +80,8 @@ final class Round {
     func deliver() async {
         if !isEnding {
             schedule.startRuns { [self] due throws(RequestError) in
-                if let marked = try mark(due) { screen.showAgain([marked.id], .new) }
+                guard let marked = try mark(due) else { return }
+                screen.showAgain([marked.id], .new, replacing: marked.earlier)
             }
             await schedule.nag(isHeld: isHeld) { id throws(RequestError) in
                 try await answers.settle(id, orThrow: .wantedAgain)

@@ -314,12 +314,15 @@ final class Screen {
 
     /// Queues stored deliveries to be shown.
     ///
+    /// - Parameter earlier: the delivery of the request before it, which can still be answered at its bubble.
     /// - Returns: those that are not shown again, because too many would be.
     @discardableResult
     func showAgain(
         _ ids: [Int64],
-        _ turn: Turn = .again
+        _ turn: Turn = .again,
+        replacing earlier: DeliveredRow? = nil
     ) -> [Int64] {
+        keep(replaced: earlier)
         switch turn {
         case .new, .again:
             waiting.add(ids, setsBadges: turn == .new)
@@ -330,24 +333,6 @@ final class Screen {
 
     // MARK: Showing
 
-    /// Returns a new delivery of a request on its way to the server.
-    ///
-    /// - Parameter earlier: the delivery of the request before it, which can still be answered at its bubble.
-    func marked(
-        _ id: Int64,
-        _ delivery: Delivery,
-        replacing earlier: DeliveredRow?
-    ) -> MarkedDelivery {
-        if let earlier { keep(replaced: earlier) }
-        return MarkedDelivery(
-            id: id,
-            delivery: delivery,
-            setsBadge: true,
-            isNew: true,
-            earlier: earlier
-        )
-    }
-
     /// Asks a delivery's app how to show it, or sends it to the server.
     ///
     /// - Parameter listener: the connection that listens for its app; `nil` if none does.
@@ -355,6 +340,7 @@ final class Screen {
     func show(_ marked: MarkedDelivery, listener: String?) async -> Outcome {
         var marked = marked
         if marked.isNew {
+            keep(replaced: marked.earlier)
             marked.bubble = place(of: marked.delivery.request.key, after: marked.earlier)
             if ask(marked, at: listener) { return .asked }
         }
@@ -449,8 +435,8 @@ final class Screen {
     }
 
     /// Keeps a delivery that a newer one replaces, for as long as its bubble is on the screen.
-    private func keep(replaced row: DeliveredRow) {
-        guard case .shown(let bubble) = row.state, bubble.owner == server.owner else {
+    private func keep(replaced row: DeliveredRow?) {
+        guard let row, case .shown(let bubble) = row.state, bubble.owner == server.owner else {
             return
         }
         do {
