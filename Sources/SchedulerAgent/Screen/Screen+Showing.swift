@@ -136,8 +136,7 @@ extension Screen {
     }
 
     /// Returns the actions whose plain keys belong to other actions of the bubble that a request replaces.
-    func markedActions(of request: NotificationRequest, in bubble: BubbleKey) -> Set<String>
-    {
+    func markedActions(of request: NotificationRequest, in bubble: BubbleKey) -> Set<String> {
         let earlier = bubbles.request(in: bubble)
         let marked = keys.marked(request, replacing: bubble, of: earlier)
         do {
