@@ -253,6 +253,40 @@ import Testing
         #expect(try fixture.state(of: "tea") == "shown")
     }
 
+    @Test("A bubble whose number comes after its server has gone is shown at the next server")
+    func aNumberOfAServerThatHasGone() async throws {
+        let (fixture, call) = try await Self.asked()
+        await fixture.scheduler.handle(.ownerChanged(":1.8"))
+        call.reply(.shown(owner: Self.owner, id: 1))
+        _ = try await fixture.server.next("tea")
+    }
+
+    @Test(
+        "The number of a bubble that a kill interrupted is set once, though it is shown again later"
+    )
+    func theNumberIsSetOnce() async throws {
+        let earlier = try await SchedulerFixture.withManualServer().begin()
+        let content = NotificationContent(title: "tea", badge: 5)
+        let app = SchedulerFixture.app
+        _ = try await earlier.scheduler.add(
+            NotificationRequest(appID: app, identifier: "tea", content: content)
+        )
+        await earlier.scheduler.deliverSoon()
+        _ = try await earlier.server.next("tea")
+        let fixture = try await earlier.successor()
+        let start = Task { try await fixture.begin() }
+        let call = try await fixture.server.next("tea")
+        call.reply(.shown(owner: Self.owner, id: 1))
+        _ = try await start.value
+        #expect(try fixture.store.badges().map(\.count) == [5])
+        try await fixture.scheduler.setBadge(3, of: app)
+        _ = try await fixture.scheduler.again("tea", preferring: app)
+        let again = try await fixture.server.next("tea")
+        try await Self.answer(again, .shown(owner: Self.owner, id: 2), fixture)
+        #expect(try fixture.state(of: "tea") == "shown")
+        #expect(try fixture.store.badges().map(\.count) == [3])
+    }
+
     @Test("A bubble that the agent closes at the end of its time has expired")
     func expired() async throws {
         var profile = ServerProfile()
