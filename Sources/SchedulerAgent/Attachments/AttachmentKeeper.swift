@@ -67,28 +67,27 @@ final class AttachmentKeeper: Sendable {
         folders.withLock { $0.answered[folder] = now }
     }
 
-    /// Removes the files that no request has.
+    /// Removes the files that no request has, and returns their folders.
     ///
     /// - Parameters:
     ///   - now: microseconds since boot.
     ///   - used: reads the folders that stored requests have; not called if there are no files.
+    @discardableResult
     func sweep(
         at now: Int64,
         keeping kept: some Sequence<String>,
         used: () throws(RequestError) -> Set<String>
-    ) throws(RequestError) {
-        guard folders.withLock({ !$0.used.isEmpty }) else { return }
+    ) throws(RequestError) -> Set<String> {
+        guard hasFiles else { return [] }
         let inUse = try used().union(kept)
-        discard(
-            folders.withLock { folders in
-                folders.answered = folders.answered.filter {
-                    now - $0.value < Self.graceAfterAnswer
-                }
-                let unused = folders.used.subtracting(inUse).subtracting(folders.answered.keys)
-                folders.used.subtract(unused)
-                return unused
-            }
-        )
+        let unused = folders.withLock { folders in
+            folders.answered = folders.answered.filter { now - $0.value < Self.graceAfterAnswer }
+            let unused = folders.used.subtracting(inUse).subtracting(folders.answered.keys)
+            folders.used.subtract(unused)
+            return unused
+        }
+        discard(unused)
+        return unused
     }
 
     /// Removes folders in the background; the next sweep retries removals that hang.

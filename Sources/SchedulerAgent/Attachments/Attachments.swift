@@ -53,6 +53,7 @@ final class Attachments {
         let folder = Set([request.attachmentFolder].compactMap { $0 })
         do throws(RequestError) {
             let result = try store(request)
+            logger.debug("\(request.key.path): the files are in \(folder.first ?? "none")")
             keep(folder)
             sweepSoon()
             return result
@@ -103,8 +104,7 @@ final class Attachments {
 
     /// Removes copied files that no request has.
     func discard(_ folders: Set<String>) {
-        guard !folders.isEmpty else { return }
-        logger.debug("the files in \(folders.sorted().joined(separator: ", ")) are of no request")
+        logUnused(folders)
         keeper.discard(folders)
     }
 
@@ -119,13 +119,20 @@ final class Attachments {
     func sweep() {
         isSweepPosted = false
         do {
-            try keeper.sweep(
-                at: clock.sinceBoot,
-                keeping: shown + answered,
-                used: store.attachmentFolders
+            logUnused(
+                try keeper.sweep(
+                    at: clock.sinceBoot,
+                    keeping: shown + answered,
+                    used: store.attachmentFolders
+                )
             )
         } catch {
             logger.error("\(error)")
         }
+    }
+
+    private func logUnused(_ folders: Set<String>) {
+        guard !folders.isEmpty else { return }
+        logger.debug("the files in \(folders.sorted().joined(separator: ", ")) are of no request")
     }
 }

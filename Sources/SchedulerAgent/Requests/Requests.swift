@@ -407,26 +407,35 @@ final class Requests {
 
     /// Removes requests from the lists and closes their bubbles.
     ///
-    /// - Parameter call: the call that can be undone; `nil` to keep nothing.
+    /// - Parameters:
+    ///   - change: the call that can be undone; `nil` to keep nothing.
+    ///   - call: the name of the call, for ``Store/carryingOut(_:_:)``.
     func remove(
         _ selection: RemovalSelection,
         leavingFiles: Bool = true,
-        of call: ChangeCall? = nil,
-        named name: String? = nil
+        of change: ChangeCall? = nil,
+        call: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        CrashPoint.reached(.removing)
-        let files = leavingFiles ? try store.requestFiles() : [:]
-        let changes = store.changes
-        let removal = try store.carryingOut(name) { () throws(RequestError) in
-            try changes.remove(selection, of: call)
+        let selections = selection.mayBeOfOthers ? try lists.resolved(selection) : [selection]
+        var removed: [RequestKey] = []
+        for (index, selection) in selections.enumerated() {
+            CrashPoint.reached(.removing)
+            let files = leavingFiles ? try store.requestFiles() : [:]
+            // What is asked about later is whether all of it is done.
+            let name = index == selections.count - 1 ? call : nil
+            let changes = store.changes
+            let removal = try store.carryingOut(name) { () throws(RequestError) in
+                try changes.remove(selection, of: change)
+            }
+            CrashPoint.reached(.removed)
+            let lines = removal.lines(at: clock.now, files: files)
+            journal.note(lines)
+            screen.close(removal.delivered)
+            removed += lines.map(\.key)
         }
-        CrashPoint.reached(.removed)
-        let lines = removal.lines(at: clock.now, files: files)
-        journal.note(lines)
-        screen.close(removal.delivered)
         await arm()
-        tasks.returnMemory(after: lines.count)
-        return lines.map(\.key)
+        tasks.returnMemory(after: removed.count)
+        return removed
     }
 
     /// Removes the oldest delivered notifications of a sender that has too many, so that one that never removes any can

@@ -16,21 +16,11 @@ extension AgentService {
         }
         selection.appID = caller.appID ?? selection.appID
         // A sandboxed app can only select its own requests.
-        let isOpen = selection.mayBeOfOthers && !caller.isConfined
-        let named = selection
-        let change = named.keeps ? self.change(.removed, by: caller) : nil
-        let removed = try await scheduler.run { scheduler in
-            let selections = isOpen ? try scheduler.lists.resolved(named) : [named]
-            var removed: [RequestKey] = []
-            for (index, selection) in selections.enumerated() {
-                // What is asked about later is whether all of it is done.
-                removed += try await scheduler.requests.remove(
-                    selection,
-                    of: change,
-                    named: index == selections.count - 1 ? call.name : nil
-                )
-            }
-            return removed
+        if caller.isConfined { selection.mayBeOfOthers = false }
+        let chosen = selection
+        let change = chosen.keeps ? self.change(.removed, by: caller) : nil
+        let removed = try await scheduler.run {
+            try await $0.requests.remove(chosen, of: change, call: call.name)
         }
         call.reply([Self.names(removed)])
     }

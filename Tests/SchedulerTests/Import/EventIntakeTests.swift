@@ -139,6 +139,16 @@ import Testing
         #expect(try pending() == ["a", "b", "mine"])
     }
 
+    @Test("A snoozed reminder goes with its event, and one of the user's own stays")
+    func aSnoozedOneGoes() async throws {
+        try await load(entry("a", [("a", "#1#")]) + [file("a")], CalendarImport("work"))
+        for name in ["a.snoozed", "b.snoozed"] {
+            try await fixture.scheduler.add(Self.request(name))
+        }
+        #expect(try await load([file()], CalendarImport("work")).removed == 2)
+        #expect(try pending() == ["b.snoozed"])
+    }
+
     @Test("A calendar that is not followed cannot be refreshed")
     func aCalendarThatIsNotFollowedIsNotRefreshed() async throws {
         await #expect(throws: RequestError.self) {
