@@ -1,4 +1,5 @@
 import AgentInterface
+import Logging
 import NotifyCore
 
 /// How the entries that callers import are checked, and kept until the last call.
@@ -15,6 +16,7 @@ extension Imports {
         var stage =
             stages.removeValue(forKey: call.sender) ?? ImportStage(planRound: planRound)
         guard (call.part ?? stage.parts) == stage.parts else {
+            logger.debug("a part of the import of \(call.sender) is lost")
             discard(stage)
             return (ImportReply(isLost: true), nil)
         }
@@ -39,6 +41,9 @@ extension Imports {
             let reply = try reply(to: stage, countingReplaced: !call.hasMore)
             if call.hasMore {
                 stages[call.sender] = stage
+                logger.debug(
+                    "part \(stage.parts) of the import of \(call.sender) has \(stage.bytes) bytes so far"
+                )
                 CrashPoint.reached(.staged)
             }
             if call.isDryRun, !call.hasMore { discard(stage) }

@@ -123,8 +123,8 @@ final class Senders: Sendable {
             .notAllowed,
             "\(refusal.reason), the most that \(limits.words) may add; try again later"
         )
-        // Further ones are counted.
-        if refusal.isFirst { logger.notice("\(error)") }
+        // Further ones are counted, and said only in the detailed log.
+        logger.log(level: refusal.isFirst ? .notice : .debug, "\(error)")
         throw error
     }
 
@@ -153,8 +153,8 @@ final class Senders: Sendable {
             use.lowered += 1
             return use.lowered
         }
-        guard count == 1 else { return }
-        logger.notice(
+        logger.log(
+            level: count == 1 ? .notice : .debug,
             "\(request.appID)/\(request.identifier) is not shown as critical: \(sender.limits.words) may show \(sender.limits.critical) critical notifications within an hour; further ones are counted"
         )
     }
