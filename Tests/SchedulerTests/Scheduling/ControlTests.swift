@@ -56,6 +56,30 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         #expect(fixture.shown == ["T"])
     }
 
+    @Test("A removal of names of several apps removes each, and is carried out with the last one")
+    func aRemovalOfSeveralApps() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("own", after(hour))
+        try await fixture.add("stays", after(hour))
+        try await fixture.scheduler.add(
+            NotificationRequest(
+                appID: SchedulerFixture.app,
+                identifier: "other",
+                content: NotificationContent(title: "other"),
+                trigger: after(hour)
+            )
+        )
+        var names = selection("own", "other", "unknown")
+        names.mayBeOfOthers = true
+        let chosen = names
+        let removed = try await fixture.scheduler.run {
+            try await $0.requests.remove(chosen, call: ":1.7 5")
+        }
+        #expect(removed.map(\.identifier) == ["own", "other"])
+        #expect(try fixture.store.pending(app: nil).count == 1)
+        #expect(try fixture.store.hasCarriedOut(":1.7 5"))
+    }
+
     /// A pause over the last dates of what has an end.
     @Test(arguments: [
         ScheduleOptions(until: SchedulerFixture.start.advanced(byMicroseconds: 9_000_000_000)),
