@@ -31,6 +31,8 @@ package final class FakeApps: AppMessenger {
     package let extensions = Recorder<String>()
     /// Whether their processes fail at once.
     package let extensionFails = Mutex(false)
+    /// Makes the process of each fail later, in the order of ``extensions``.
+    package let extensionFailures = Recorder<@Sendable () -> Void>()
 
     /// What happens while an app is being started.
     package let whileStarting = Mutex<(@Sendable () async -> Void)?>(nil)

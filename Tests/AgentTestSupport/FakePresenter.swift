@@ -24,6 +24,7 @@ package final class FakePresenter: BubblePresenting {
     /// A call that waits for the test's answer.
     package struct Call: Sendable {
         package let identifier: String
+        package let body: String
         package let replaced: BubbleKey?
         /// The actions whose keys have a mark.
         package let marked: Set<String>
@@ -110,6 +111,7 @@ package final class FakePresenter: BubblePresenting {
                 calls.append(
                     Call(
                         identifier: delivery.request.identifier,
+                        body: delivery.request.content.body,
                         replaced: bubble,
                         marked: delivery.markedActions
                     ) { continuation.resume(returning: $0) }

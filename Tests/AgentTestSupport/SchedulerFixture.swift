@@ -114,6 +114,7 @@ package final class SchedulerFixture: Sendable {
                 ask: surroundings.ask,
                 pushResources: { _ in surroundings.pushResources },
                 startExtension: { [apps] app, onFailure throws(RequestError) in
+                    apps.extensionFailures.append(onFailure)
                     apps.extensions.append(app)
                     if apps.extensionFails.withLock({ $0 }) { onFailure() }
                     return true

@@ -1,6 +1,7 @@
 import AgentTestSupport
 import DesktopBubbles
 import Foundation
+import GLibBridge
 import Logging
 import NotifyCore
 import TestSupport
@@ -32,12 +33,168 @@ private let app = "org.example.Test"
         )
     }
 
+    /// The word of the user about the app, or why there is none.
+    private typealias Answer = Result<Bool, RequestError>
+
     private static func ask(
-        _ fixture: SchedulerFixture
-    ) async throws -> Recorder<PermissionPrompts.Answer> {
-        let answers = Recorder<PermissionPrompts.Answer>()
-        try await fixture.scheduler.requestAuthorization(of: app, options: 4) { answers.append($0) }
+        _ fixture: SchedulerFixture,
+        _ options: UInt32 = 4,
+        answers: Recorder<Answer> = Recorder()
+    ) async throws -> Recorder<Answer> {
+        try await fixture.scheduler.requestAuthorization(of: app, options: options) {
+            answers.append($0)
+        }
         return answers
+    }
+
+    /// Begins with a server that is ready, and asks.
+    private static func asked() async throws -> (
+        fixture: SchedulerFixture, answers: Recorder<Answer>, call: FakePresenter.Call
+    ) {
+        let fixture = try fixture()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await ask(fixture)
+        return (fixture, answers, try await fixture.server.next("permission-question"))
+    }
+
+    private static func refusal(_ name: String?) -> ShowOutcome {
+        .failed(GLibError(domain: "", code: 0, message: "no", remoteName: name))
+    }
+
+    @Test("One answer reaches all callers, once")
+    func oneAnswerForAll() async throws {
+        let (fixture, answers, call) = try await Self.asked()
+        _ = try await Self.ask(fixture, answers: answers)
+        call.reply(.shown(owner: ":1.1", id: 7))
+        await fixture.scheduler.handle(Self.click("allow"))
+        let all = try await answers.wait(30, "both answers") { $0.count > 1 ? $0 : nil }
+        #expect(all == [.success(true), .success(true)])
+        #expect(try await fixture.server.closings.next(30) == Self.bubble)
+        await fixture.scheduler.handle(Self.click("deny"))
+        #expect(try fixture.store.permission(of: app) == .authorized)
+        #expect(answers.elements.count == 2)
+        #expect(fixture.server.calls.elements.count == 1)
+    }
+
+    @Test("The question names what all callers ask for that came before it is shown")
+    func optionsOfAllCallers() async throws {
+        let fixture = try Self.fixture()
+        fixture.server.answersQuestions = false
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        let answers = try await Self.ask(fixture, 4)
+        _ = try await Self.ask(fixture, 2, answers: answers)
+        try await fixture.server.questions.next(30)()
+        let first = try await fixture.server.next("permission-question")
+        #expect(first.body.contains("show you notifications, with sounds."))
+        _ = try await Self.ask(fixture, 1, answers: answers)
+        // The server could not be called, and says later that it is there.
+        first.reply(.notSent)
+        try await fixture.server.questions.next(30)()
+        let second = try await fixture.server.next("permission-question")
+        #expect(second.body.contains("with sounds and a number at its icon."))
+        second.reply(.shown(owner: ":1.1", id: 7))
+        await fixture.scheduler.handle(Self.click("allow"))
+        let all = try await answers.wait(30, "all answers") { $0.count > 2 ? $0 : nil }
+        #expect(Set(all) == [.success(true)])
+    }
+
+    @Test("A server without room for the question is asked again")
+    func fullServer() async throws {
+        let (fixture, answers, call) = try await Self.asked()
+        call.reply(Self.refusal("org.freedesktop.DBus.Error.LimitsExceeded"))
+        try await fixture.server.next("permission-question").reply(.shown(owner: ":1.1", id: 7))
+        await fixture.scheduler.handle(Self.click("allow"))
+        #expect(try await answers.next(30) == .success(true))
+    }
+
+    @Test("A question that the server refuses is no denial of the user")
+    func refusal() async throws {
+        let (fixture, answers, call) = try await Self.asked()
+        call.reply(Self.refusal(nil))
+        #expect(try await answers.next(30) == .success(false))
+        #expect(try fixture.store.permission(of: app) == nil)
+    }
+
+    @Test(
+        "A bubble that nobody sees asks nothing",
+        arguments: [
+            ShowOutcome.shown(owner: ":1.1", id: 0), .shown(owner: ":1.2", id: 7),
+        ]
+    )
+    func unseenBubble(outcome: ShowOutcome) async throws {
+        let (fixture, answers, call) = try await Self.asked()
+        call.reply(outcome)
+        #expect(try await answers.next(30) == .success(false))
+        #expect(try fixture.store.permission(of: app) == nil)
+    }
+
+    @Test(
+        "The user's word at the command line closes the question, also one whose bubble is not known"
+    )
+    func wordElsewhere() async throws {
+        for isShown in [true, false] {
+            let (fixture, answers, call) = try await Self.asked()
+            if isShown { call.reply(.shown(owner: ":1.1", id: 7)) }
+            await fixture.scheduler.deliverDue()
+            try await fixture.scheduler.setAllowed(true, app: app)
+            #expect(try await answers.next(30) == .success(true))
+            if !isShown { call.reply(.shown(owner: ":1.1", id: 7)) }
+            #expect(try await fixture.server.closings.next(30) == Self.bubble)
+        }
+    }
+
+    @Test("A server that goes takes its question along")
+    func serverGone() async throws {
+        let (fixture, answers, call) = try await Self.asked()
+        call.reply(.shown(owner: ":1.1", id: 7))
+        await fixture.scheduler.handle(Self.click("other"))
+        #expect(try await answers.next(30) == .success(false))
+        let second = try await Self.ask(fixture)
+        try await fixture.server.next("permission-question").reply(.shown(owner: ":1.1", id: 8))
+        await fixture.scheduler.handle(BubbleEvent.ownerChanged(nil))
+        #expect(try await second.next(30) == .success(false))
+        #expect(try fixture.store.permission(of: app) == nil)
+    }
+
+    @Test("A question that was not sent waits for the next server")
+    func nextServer() async throws {
+        let (fixture, answers, call) = try await Self.asked()
+        fixture.server.answersQuestions = false
+        call.reply(.notSent)
+        _ = try await fixture.server.questions.next(30)
+        await fixture.scheduler.handle(BubbleEvent.ownerChanged(":1.2"))
+        await fixture.scheduler.met(":1.2")
+        try await fixture.server.next("permission-question").reply(.shown(owner: ":1.2", id: 9))
+        await fixture.scheduler.handle(
+            .invoked(owner: ":1.2", id: 9, action: "allow", activationToken: nil)
+        )
+        #expect(try await answers.next(30) == .success(true))
+    }
+
+    @Test("The late answer of a server that has gone closes no bubble")
+    func lateAnswerOfGoneServer() async throws {
+        let (fixture, answers, call) = try await Self.asked()
+        fixture.server.answersQuestions = false
+        call.reply(.timedOut(ticket: 5))
+        _ = try await fixture.server.questions.next(30)
+        try await fixture.scheduler.setAllowed(true, app: app)
+        #expect(try await answers.next(30) == .success(true))
+        await fixture.scheduler.handle(BubbleEvent.ownerChanged(":1.2"))
+        await fixture.scheduler.handle(
+            .lateReply(ticket: 5, outcome: .shown(owner: ":1.1", id: 7))
+        )
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.server.closings.elements == [])
+    }
+
+    @Test("Without a server that can be started, all questions are denied")
+    func noServer() async throws {
+        let fixture = try Self.fixture()
+        try await fixture.scheduler.start(serverOwner: nil, bus: "bus")
+        let answers = try await Self.ask(fixture)
+        #expect(try await answers.next(30) == .success(false))
+        #expect(fixture.server.calls.elements.isEmpty)
+        #expect(try fixture.store.permission(of: app) == nil)
     }
 
     private static let bubble = BubbleKey(owner: ":1.1", id: 7)
@@ -72,14 +229,13 @@ private let app = "org.example.Test"
             (4 + 16 + 32 + 128 + 256, "show you notifications"),
         ] as [(UInt32, String)]
     )
-    func words(options: UInt32, words: String) {
-        let bubble = PermissionQuestion.bubble(
-            for: app,
-            named: "Test",
-            asking: PermissionOptions(rawValue: options),
-            at: Instant(seconds: 0)
-        )
-        #expect(bubble.request.content.body == "This app would like to \(words). Do you allow it?")
+    func words(options: UInt32, words: String) async throws {
+        let fixture = try Self.fixture()
+        try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
+        _ = try await Self.ask(fixture, options)
+        let call = try await fixture.server.next("permission-question")
+        #expect(call.body == "This app would like to \(words). Do you allow it?")
+        call.reply(.shown(owner: ":1.1", id: 7))
     }
 
     @Test func aQuestionThatNobodyAnswersEndsByItself() async throws {
@@ -209,7 +365,7 @@ private let app = "org.example.Test"
         let (callers, questions) = (
             PermissionPrompts.maxCallers, PermissionPrompts.maxQuestions
         )
-        let answers = Recorder<PermissionPrompts.Answer>()
+        let answers = Recorder<Answer>()
         func ask(_ app: String) async throws {
             try await fixture.scheduler.requestAuthorization(of: app, options: 4) {
                 answers.append($0)

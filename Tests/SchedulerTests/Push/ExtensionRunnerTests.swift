@@ -144,6 +144,136 @@ import Testing
         #expect(second.notification.request.content.title == "two")
     }
 
+    @Test("A process gets one notification after another, and no second one is started")
+    func oneAfterAnother() async throws {
+        let fixture = try await Self.fixture()
+        try await fixture.push(Self.payload("one"))
+        try await fixture.push(Self.payload("two"))
+        for title in ["one", "two"] {
+            let work = try #require(await fixture.next(":1.7"))
+            #expect(work.notification.request.content.title == title)
+            try await fixture.finish(work.id, work.notification.request.content, by: ":1.7")
+        }
+        #expect(await fixture.next(":1.7") == nil)
+        await fixture.scheduler.left(":1.7")
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["one", "two"])
+        #expect(fixture.apps.extensions.elements.count == 1)
+    }
+
+    @Test("Another process than the app's gets nothing, and its answer means nothing")
+    func anotherProcess() async throws {
+        let fixture = try await Self.fixture()
+        #expect(await fixture.next(":1.7") == nil)
+        try await fixture.push(Self.payload("one"))
+        let work = try #require(await fixture.next(":1.7"))
+        #expect(await fixture.next(":1.8") == nil)
+        let error = await #expect(throws: RequestError.self) {
+            try await fixture.finish(work.id, work.notification.request.content, by: ":1.8")
+        }
+        #expect(error?.code == .notFound)
+        await fixture.scheduler.left(":1.8")
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == [])
+    }
+
+    @Test("What a process leaves aside to ask for the next one is shown as it came")
+    func leftAside() async throws {
+        let fixture = try await Self.fixture()
+        try await fixture.push(Self.payload("one"))
+        try await fixture.push(Self.payload("two"))
+        _ = try #require(await fixture.next(":1.7"))
+        let second = try #require(await fixture.next(":1.7"))
+        #expect(second.notification.request.content.title == "two")
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["one"])
+    }
+
+    @Test("A program that fails beside a process that works, or after it, changes nothing")
+    func failureOfAnother() async throws {
+        let fixture = try await Self.fixture()
+        try await fixture.push(Self.payload("one"))
+        try await fixture.push(Self.payload("two"))
+        let fails = try await fixture.apps.extensionFailures.next(10)
+        _ = try #require(await fixture.next(":1.7"))
+        await fixture.scheduler.left(":1.7")
+        // The next process is being started.
+        _ = try await fixture.apps.extensionFailures.next(10)
+        fails()
+        await fixture.settle()
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["one"])
+        let work = try #require(await fixture.next(":1.8"))
+        #expect(work.notification.request.content.title == "two")
+        #expect(fixture.apps.extensions.elements.count == 2)
+    }
+
+    @Test("A process that hung is given nothing until it asks, and another is started after that")
+    func hungProcess() async throws {
+        for leaves in [true, false] {
+            let fixture = try await Self.fixture(extensionTime: 20)
+            try await fixture.push(Self.payload("one"))
+            _ = try #require(await fixture.next(":1.7"))
+            try await fixture.waitUntilShown(["one"])
+            if leaves {
+                await fixture.scheduler.left(":1.7")
+            } else {
+                #expect(await fixture.next(":1.7") == nil)
+            }
+            try await fixture.push(Self.payload("two"))
+            _ = try await fixture.apps.extensions.wait(10, "a start") { $0.count > 1 ? true : nil }
+            let work = try #require(await fixture.next(":1.8"))
+            #expect(work.notification.request.content.title == "two")
+        }
+    }
+
+    @Test("Beyond the bounds notifications are shown at once")
+    func bounds() async throws {
+        let fixture = try await Self.fixture()
+        for number in 1...21 { try await fixture.push(Self.payload("\(number)")) }
+        #expect(fixture.shown == ["21"])
+        for app in 1...4 {
+            for _ in 1...20 { try await fixture.push(Self.payload("w"), of: "org.example.a\(app)") }
+        }
+        #expect(fixture.shown == ["21"])
+        try await fixture.push(Self.payload("more"), of: "org.example.more")
+        #expect(fixture.shown == ["21", "more"])
+    }
+
+    @Test("Whatever comes in whatever order, each notification is shown once")
+    func anyOrder() async throws {
+        for _ in 0..<8 {
+            let fixture = try await Self.fixture()
+            var count = 0
+            var work: [String: ExtensionWork] = [:]
+            for _ in 0..<40 {
+                let name = ":1.\(Int.random(in: 1...3))"
+                switch Int.random(in: 0..<5) {
+                case 0:
+                    count += 1
+                    try await fixture.push(Self.payload("\(count)"))
+                case 1: if let next = await fixture.next(name) { work[name] = next }
+                case 2:
+                    guard let any = work.values.randomElement() else { continue }
+                    let content = any.notification.request.content
+                    try? await fixture.finish(any.id, content, by: name)
+                case 3: await fixture.scheduler.left(name)
+                default: fixture.apps.extensionFailures.elements.randomElement()?()
+                }
+            }
+            // What is left is shown once nobody comes.
+            for name in [":1.1", ":1.2", ":1.3"] { await fixture.scheduler.left(name) }
+            for fails in fixture.apps.extensionFailures.elements { fails() }
+            try await poll(10, "all bubbles") {
+                for fails in fixture.apps.extensionFailures.elements { fails() }
+                return fixture.shown.count >= count ? () : nil
+            }
+            await fixture.scheduler.deliverDue()
+            #expect(Set(fixture.shown) == Set((0..<count).map { "\($0 + 1)" }))
+            #expect(fixture.shown.count == count)
+        }
+    }
+
     @Test func aTextThatStaysIsStillLookedUp() async throws {
         let fixture = try SchedulerFixture(
             extensionTime: 600_000,
