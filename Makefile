@@ -184,7 +184,7 @@ WITHOUT_FOUNDATION = AgentInterface BusCallers CalendarFiles ConfigurationFiles 
 	SQLiteBridge TimeZones
 
 # Folders of the agent that know nothing of D-Bus and GLib.
-WITHOUT_BUS = Answers Apps Imports Journal Lists Permissions Requests Responses Round Schedule Scheduling Screen Senders Store Values
+WITHOUT_BUS = Answers Apps Imports Journal Lists Pushes Questions Requests Responses Round Schedule Scheduling Screen Senders Store Values
 
 lint: lint-c links ## format, words, links, the boundaries of the code
 	Tests/words.py $(WORDS_IN)

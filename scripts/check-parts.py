@@ -16,8 +16,8 @@ AGENT = pathlib.Path(__file__).resolve().parent.parent / "Sources" / "SchedulerA
 PARTS = [
     part
     for part in (
-        "Imports", "Round", "Answers", "Pushes", "Questions", "Requests", "Lists", "Screen", "Bubbles", "Schedule", "Attachments",
-        "Senders", "Apps", "Journal", "Store",
+        "Imports", "Round", "Answers", "Pushes", "Questions", "Requests", "Lists", "Screen", "Bubbles", "Schedule",
+        "Responses", "Attachments", "Senders", "Apps", "Journal", "Store",
     )
     if (AGENT / part / f"{part}.swift").exists()
 ]

@@ -78,9 +78,7 @@ struct AgentProcess {
                 if push.mayWait { resources.hasExtension = await extensions.isThere(for: push.app) }
                 return resources
             },
-            startExtension: { app, onFailure throws(RequestError) in
-                try await extensions.run(app, onFailure: onFailure)
-            },
+            startExtension: { app throws(RequestError) in try await extensions.run(app) },
             isLocked: { await sessionLock.isLocked() }
         )
         let thread = GLibThread(name: "scheduler")
@@ -178,7 +176,7 @@ struct AgentProcess {
             },
             thread.task {
                 for await _ in sessionLock.changes {
-                    await scheduler.run { await $0.answers.releaseHeld() }
+                    await scheduler.handle(.sessionMayBeUnlocked)
                 }
             },
             thread.task {
@@ -187,7 +185,7 @@ struct AgentProcess {
         ]
         await calendars.follow()
         // A running app attaches as soon as it sees the agent's name.
-        await scheduler.run { $0.tasks.after(Self.attachTime) { $0.courier.reachForgotten() } }
+        await scheduler.run { $0.tasks.post(.appsHadTimeToAttach, after: Self.attachTime) }
         if isNewSession { registerLauncher() }
         var isReplaced = false
         for await reason in ends {

@@ -34,6 +34,15 @@ package final class FakeApps: AppMessenger {
     /// Makes the process of each fail later, in the order of ``extensions``.
     package let extensionFailures = Recorder<@Sendable () -> Void>()
 
+    /// Runs the service extension of an app until the test has it fail.
+    package func runExtension(of app: String) async -> Bool {
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        extensionFailures.append { end.yield() }
+        extensions.append(app)
+        if !extensionFails.withLock({ $0 }) { for await _ in ends { break } }
+        return false
+    }
+
     /// What happens while an app is being started.
     package let whileStarting = Mutex<(@Sendable () async -> Void)?>(nil)
 

@@ -132,7 +132,7 @@ extension Scheduler {
     }
 
     package func setAllowed(_ isAllowed: Bool, app: String) async throws(RequestError) {
-        try await prompts.setAllowed(isAllowed, app: app)
+        try questions.decide(isAllowed, on: app)
     }
 
     package func requestAuthorization(
@@ -140,18 +140,18 @@ extension Scheduler {
         options: UInt32,
         answer: @escaping @Sendable (Result<Bool, RequestError>) -> Void
     ) async throws(RequestError) {
-        try await prompts.request(of: app, options: options, answer: answer)
+        try questions.ask(about: app, options: options, answer: answer)
     }
 
     package func attach(_ name: String, to app: String) throws(RequestError) {
-        try courier.attach(name, to: app)
+        try responses.attach(name, to: app)
     }
 
     package func reach(_ app: String, activationToken: String?) async {
-        await courier.reach(app, activationToken: activationToken)
+        await responses.reach(app, activationToken: activationToken)
     }
 
-    package func reachForgotten() { courier.reachForgotten() }
+    package func reachForgotten() { responses.reachForgotten() }
 
     package func doNotDisturbChanged(to isOn: Bool?) async {
         await round.doNotDisturbChanged(to: isOn)

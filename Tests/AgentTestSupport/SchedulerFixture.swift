@@ -113,12 +113,7 @@ package final class SchedulerFixture: Sendable {
                 run: surroundings.run,
                 ask: surroundings.ask,
                 pushResources: { _ in surroundings.pushResources },
-                startExtension: { [apps] app, onFailure throws(RequestError) in
-                    apps.extensionFailures.append(onFailure)
-                    apps.extensions.append(app)
-                    if apps.extensionFails.withLock({ $0 }) { onFailure() }
-                    return true
-                },
+                startExtension: { [apps] in await apps.runExtension(of: $0) },
                 isLocked: surroundings.isLocked
             ),
             configuration: surroundings.configuration,

@@ -25,11 +25,11 @@ final class Answers {
 
     private let context: SchedulingContext
     private let screen: Screen
-    private let questions: PermissionAsker
+    private let questions: Questions
     private let requests: Requests
     private let attachments: Attachments
     private let schedule: Schedule
-    private let courier: AppCourier
+    private let responses: Responses
     private let journal: Journal
     private let tasks: SchedulerTasks
     private let open: @Sendable (String, String?) async throws(RequestError) -> [String]
@@ -60,11 +60,11 @@ final class Answers {
         context: SchedulingContext,
         peers: SchedulerPeers,
         screen: Screen,
-        questions: PermissionAsker,
+        questions: Questions,
         requests: Requests,
         attachments: Attachments,
         schedule: Schedule,
-        courier: AppCourier,
+        responses: Responses,
         journal: Journal,
         tasks: SchedulerTasks
     ) {
@@ -74,7 +74,7 @@ final class Answers {
         self.requests = requests
         self.attachments = attachments
         self.schedule = schedule
-        self.courier = courier
+        self.responses = responses
         self.journal = journal
         self.tasks = tasks
         open = peers.open
@@ -92,9 +92,7 @@ final class Answers {
     ) async {
         logger.debug("bubble \(bubble.id) of server \(bubble.owner): \(event.words)")
         do throws(RequestError) {
-            if questions.isShown(by: bubble) {
-                return await questions.handle(.used(bubble, event))
-            }
+            if questions.used(bubble, event) { return }
             if let id = unwritten.delivery(shownBy: bubble) {
                 return keep(event, of: .delivery(id), activationToken: token)
             }
@@ -391,7 +389,7 @@ final class Answers {
         // The program that opens the URL may need the attachments.
         if step.effects.contains(.end(.opened)) { attachments.noteAnswer(to: request) }
         for effect in step.effects { await perform(effect, of: step, activationToken: token) }
-        if let response = change.response { courier.reachSoon(response, activationToken: token) }
+        if let response = change.response { responses.reachSoon(response, activationToken: token) }
     }
 
     /// Carries out an effect.
@@ -554,7 +552,7 @@ final class Answers {
             let message = carriedOut[held.id] ?? nil
             noteDropped(try store.drop(held: held.id, leaving: message))
             carriedOut[held.id] = nil
-            if let message { courier.reachSoon(message, activationToken: token) }
+            if let message { responses.reachSoon(message, activationToken: token) }
         } catch {
             logger.error("\(error)")
             retryLater()

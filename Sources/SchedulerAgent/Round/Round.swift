@@ -24,8 +24,8 @@ final class Round {
     /// The maximum number of late requests in one summary.
     let maxSummarised: Int
     private let attachments: Attachments
-    private let courier: AppCourier
-    private let prompts: PermissionAsker
+    private let responses: Responses
+    private let questions: Questions
     private let requests: Requests
     private let tasks: SchedulerTasks
     /// Whether a round is in progress.
@@ -40,8 +40,8 @@ final class Round {
         schedule: Schedule,
         answers: Answers,
         apps: Apps,
-        courier: AppCourier,
-        prompts: PermissionAsker,
+        responses: Responses,
+        questions: Questions,
         requests: Requests,
         attachments: Attachments,
         journal: Journal,
@@ -57,8 +57,8 @@ final class Round {
         self.schedule = schedule
         self.answers = answers
         self.apps = apps
-        self.courier = courier
-        self.prompts = prompts
+        self.responses = responses
+        self.questions = questions
         self.requests = requests
         self.attachments = attachments
         self.journal = journal
@@ -119,7 +119,7 @@ final class Round {
 
     /// The connection that listens for a delivery's app.
     private func listener(of marked: Screen.MarkedDelivery) -> String? {
-        courier.listener(of: marked.delivery.request.appID)
+        responses.listener(of: marked.delivery.request.appID)
     }
 
     /// Marks what is shown next.
@@ -195,10 +195,10 @@ final class Round {
             case .delivery(let id, let event): await answers.settle(id, by: event)
             case .late(let id, let outcome): await settle(id, outcome)
             case .lateQuestion(let answer, let ticket):
-                _ = await prompts.handle(lateReply: answer, ticket)
+                questions.handle(lateReply: answer, ticket)
             case .used(let bubble, let event, let token):
                 await answers.use(bubble, event, activationToken: token)
-            case .serverGone(let owner): await prompts.handle(.serverGone(owner: owner))
+            case .serverGone(let owner): questions.serverGone(owner)
             }
         }
     }

@@ -19,8 +19,21 @@ extension Scheduler {
         case .sessionMayBeUnlocked: await answers.releaseHeld()
         case .retryWrites: await answers.retry()
         case .problem(let problem): answers.report(problem)
-        case .forgetHeard: courier.retry()
-        case .showQuestions: await prompts.showWaiting()
+        case .storeTrouble(let trouble):
+            answers.report(.store(trouble))
+            await round.deliver()
+        case .responsesWait(let app, let token):
+            await responses.reach(app, activationToken: token)
+        case .answeredLate(let end, let response, let id, let name):
+            responses.answeredLate(end, to: response, id: id, connection: name)
+        case .appStartTimeOver(let app): responses.startTimeOver(of: app)
+        case .forgetHeard: responses.retry()
+        case .appsHadTimeToAttach: responses.reachForgotten()
+        case .extensionFailed(let app, let step): pushes.extensionFailed(app, step: step)
+        case .extensionTimeOver(let app, let step): pushes.extensionTimeOver(app, step: step)
+        case .showQuestions: await questions.showWaiting()
+        case .fullServerMayHaveRoom: await questions.showWaiting(afterPause: true)
+        case .questionExpired(let number): questions.expired(number)
         }
     }
 
@@ -43,16 +56,10 @@ extension Scheduler {
 
     /// Handles that a connection left the bus.
     func left(_ name: String) {
-        courier.handle(.left(name))
-        pushes.extensions.handle(.left(name))
+        responses.left(name)
+        pushes.left(name)
         journal.forgetWatcher(name)
         imports.forget(name)
-    }
-
-    /// Continues with the new store after the old one was damaged or deleted at run time.
-    func goOn(after trouble: StoreTrouble) async {
-        answers.report(.store(trouble))
-        await round.deliver()
     }
 
     /// Writes the store again if its file has been deleted.

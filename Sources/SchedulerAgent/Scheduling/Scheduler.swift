@@ -36,14 +36,14 @@ actor Scheduler {
     let requests: Requests
     /// Requests that were written elsewhere.
     let imports: Imports
-    /// Sends responses to apps.
-    let courier: AppCourier
+    /// Hands apps their responses.
+    let responses: Responses
     /// What the user did.
     let answers: Answers
     /// Accepts messages of apps' servers.
-    let pushes: PushReceiver
+    let pushes: Pushes
     /// The open questions for permission.
-    let prompts: PermissionAsker
+    let questions: Questions
     /// Shows what is due.
     let round: Round
 
@@ -120,23 +120,33 @@ actor Scheduler {
             journal: journal,
             tasks: tasks
         )
-        let courier = AppCourier(
-            context: context,
-            apps: peers.apps,
+        let responses = Responses(
+            store: context.store,
+            clock: context.clock,
+            logger: context.logger,
+            limits: context.limits,
+            messenger: peers.apps,
             attachments: attachments,
             journal: journal,
             tasks: tasks
         )
-        let prompts = PermissionAsker(context, apps, screen, tasks)
+        let questions = Questions(
+            apps: apps,
+            screen: screen,
+            clock: context.clock,
+            logger: context.logger,
+            tasks: tasks,
+            time: context.limits.questionTime
+        )
         let answers = Answers(
             context: context,
             peers: peers,
             screen: screen,
-            questions: prompts,
+            questions: questions,
             requests: requests,
             attachments: attachments,
             schedule: schedule,
-            courier: courier,
+            responses: responses,
             journal: journal,
             tasks: tasks
         )
@@ -147,18 +157,23 @@ actor Scheduler {
         self.screen = screen
         self.schedule = schedule
         self.attachments = attachments
-        self.courier = courier
+        self.responses = responses
         self.answers = answers
-        pushes = PushReceiver(
-            context,
-            peers,
-            requests,
-            courier,
-            attachments,
-            tasks,
-            apps: apps
+        pushes = Pushes(
+            store: context.store,
+            clock: context.clock,
+            logger: context.logger,
+            limits: context.limits,
+            senders: context.senders,
+            apps: apps,
+            requests: requests,
+            responses: responses,
+            attachments: attachments,
+            tasks: tasks,
+            resources: peers.pushResources,
+            startExtension: peers.startExtension
         )
-        self.prompts = prompts
+        self.questions = questions
         self.lists = lists
         self.requests = requests
         imports = Imports(
@@ -181,8 +196,8 @@ actor Scheduler {
             schedule: schedule,
             answers: answers,
             apps: apps,
-            courier: courier,
-            prompts: prompts,
+            responses: responses,
+            questions: questions,
             requests: requests,
             attachments: attachments,
             journal: journal,
@@ -207,7 +222,7 @@ actor Scheduler {
         store.onTrouble.withLock { onTrouble in
             onTrouble = { [weak self] trouble in
                 guard let self else { return }
-                self.spawn { await self.goOn(after: trouble) }
+                self.spawn { await self.handle(.storeTrouble(trouble)) }
             }
         }
         try store.trimHistory()
@@ -219,7 +234,7 @@ actor Scheduler {
         try store.set(.bus, to: bus)
         await round.settle(screen.handle(.server(.ownerChanged(owner))))
         tasks.post(.sessionMayBeUnlocked)
-        try pushes.extensions.showLeftOver()
+        try pushes.showLeftOver()
         apps.reportBadges()
         // In a task of its own, so that callers get replies while a slow server handles what is due.
         tasks.deliverSoon()

@@ -2,10 +2,9 @@ import NotifyCore
 
 /// The desktop and the programs that the scheduler works with.
 struct SchedulerPeers: Sendable {
-    /// Starts the service extension of an app, and returns whether it has one; the second argument is called if its
-    /// process fails later.
-    typealias ExtensionStart =
-        @Sendable (String, @escaping @Sendable () -> Void) async throws(RequestError) -> Bool
+    /// Starts the service extension of an app, and returns once it is known how that ended: false if the app has none, or
+    /// its program has failed.
+    typealias ExtensionStart = @Sendable (String) async throws(RequestError) -> Bool
 
     /// Shows bubbles.
     let presenter: any BubblePresenting
@@ -22,7 +21,7 @@ struct SchedulerPeers: Sendable {
     /// Finds what an app has installed for a pushed message.
     var pushResources: @Sendable (IncomingPush) async -> PushResources = { _ in PushResources() }
     /// Starts service extensions.
-    var startExtension: ExtensionStart = { (_, _) throws(RequestError) in false }
+    var startExtension: ExtensionStart = { _ in false }
     /// Whether the user's session is locked.
     var isLocked: @Sendable () async -> Bool = { false }
 }

@@ -3,9 +3,6 @@
 /// The parts of a scheduler stay on its thread and do not know it. What has to happen later, they post as an
 /// ``AgentEvent``; the scheduler hands it to the part that it concerns.
 final class SchedulerTasks {
-    /// Work on the scheduler's thread.
-    typealias Work = @Sendable (isolated Scheduler) async -> Void
-
     private let executor: any SchedulerExecutor
     private weak var scheduler: Scheduler?
 
@@ -38,31 +35,18 @@ final class SchedulerTasks {
         executor.task { if let event = await work() { await scheduler.handle(event) } }
     }
 
-    /// Starts work without waiting for it.
-    func spawn(_ work: @escaping Work) {
-        guard let scheduler else { return }
-        executor.task { await work(scheduler) }
-    }
-
-    /// Starts work after a time in milliseconds.
-    func after(_ milliseconds: UInt32, _ work: @escaping Work) {
-        guard let scheduler else { return }
-        executor.after(milliseconds: milliseconds) { [executor] in
-            executor.task { await work(scheduler) }
-        }
-    }
-
     /// Waits for an operation with a timeout in milliseconds.
     ///
-    /// - Returns: the result; `nil` after the timeout, in which case `late` receives the result.
+    /// - Returns: the result; `nil` after the timeout, in which case the scheduler handles the event that `late` makes of
+    ///   the result.
     func answer<Value: Sendable>(
         within milliseconds: UInt32,
         to operation: @escaping @Sendable () async -> Value,
-        late: @escaping @Sendable (isolated Scheduler, Value) async -> Void
+        late: @escaping @Sendable (Value) -> AgentEvent
     ) async -> Value? {
         guard let scheduler else { return nil }
         return await executor.answer(within: milliseconds, to: operation) {
-            await late(scheduler, $0)
+            await scheduler.handle(late($0))
         }
     }
 

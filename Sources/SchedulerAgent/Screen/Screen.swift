@@ -144,6 +144,16 @@ final class Screen {
         var activationToken: String?
     }
 
+    /// Where a question for permission can be shown.
+    enum QuestionRoom {
+        /// At this server.
+        case server(String)
+        /// Nowhere yet; when that changes, ``AgentEvent/showQuestions`` is posted.
+        case later
+        /// Nowhere: no server runs, and none can be started.
+        case never
+    }
+
     /// When a stored delivery is shown.
     enum Turn {
         /// Before what is due, for the first time: its number is set at its app's icon.
@@ -265,7 +275,7 @@ final class Screen {
     }
 
     /// Whether a server is ready; if none runs, and that was not tried yet, the bus is asked to start one.
-    func wantServer() -> Bool {
+    private func wantServer() -> Bool {
         if !server.isReady { handle(.server(.bubbleWaits)) }
         return server.isReady
     }
@@ -379,10 +389,16 @@ final class Screen {
 
     /// Shows the question for a permission.
     func show(question: Delivery) async -> ShowOutcome {
+        let called = server.owner ?? ""
         let outcome = await call { await presenter.show(question, replacing: nil) }
-        guard case .timedOut(let ticket) = outcome else { return outcome }
-        if let answer = earlyAnswers.removeValue(forKey: ticket) { return answer }
-        lateCalls.updateValue(nil, forKey: ticket)
+        switch outcome {
+        case .timedOut(let ticket):
+            if let answer = earlyAnswers.removeValue(forKey: ticket) { return answer }
+            lateCalls.updateValue(nil, forKey: ticket)
+        case .notSent: break
+        default: return outcome
+        }
+        handle(.server(.callTimedOut(owner: called)))
         return outcome
     }
 
@@ -649,14 +665,18 @@ final class Screen {
     /// Whether the server owes the answer to a call with a delivery that timed out.
     private var owesAnswers: Bool { lateCalls.values.contains { $0 != nil } }
 
-    // MARK: For questions
+    // MARK: Questions
 
-    var isServerReady: Bool { server.isReady }
-    var owner: String? { server.owner }
-    var mayBecomeReady: Bool { server.isPresent || server.mayStart }
-    func callTimedOut(at owner: String) { handle(.server(.callTimedOut(owner: owner))) }
-    func isHeld(_ level: InterruptionLevel) -> Bool { state.treatment(of: level).isHeld }
-    func closeSoon(_ bubble: BubbleKey) { close(bubble) }
+    /// Returns where a question of a level can be shown now; if no server runs, the bus is asked to start one.
+    func room(for level: InterruptionLevel) -> QuestionRoom {
+        if server.isReady, let owner = server.owner {
+            // The end of do-not-disturb is an event, too.
+            return state.treatment(of: level).isHeld ? .later : .server(owner)
+        }
+        guard server.isPresent || server.mayStart else { return .never }
+        _ = wantServer()
+        return .later
+    }
 
     // MARK: The agent's start and end
 

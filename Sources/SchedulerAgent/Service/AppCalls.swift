@@ -15,7 +15,7 @@ struct AppCalls: Sendable {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         let options = UInt32(clamping: call.parameters[1]?.integer ?? 0)
         try await scheduler.run {
-            try await $0.prompts.request(of: app, options: options) { answer in
+            try $0.questions.ask(about: app, options: options) { answer in
                 switch answer {
                 case .success(let isGranted): call.reply([.boolean(isGranted)])
                 case .failure(let error): call.fail(error)
@@ -55,7 +55,7 @@ struct AppCalls: Sendable {
     func setAllowed(_ call: BusMethodCall) async throws {
         let isAllowed = call.parameters[1]?.boolean ?? false
         let app = call.parameters[0]?.string ?? ""
-        try await scheduler.run { try await $0.prompts.setAllowed(isAllowed, app: app) }
+        try await scheduler.run { try $0.questions.decide(isAllowed, on: app) }
         call.reply()
     }
 
@@ -68,10 +68,10 @@ struct AppCalls: Sendable {
 
     func attach(_ call: BusMethodCall, _ caller: Caller) async throws {
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        try await scheduler.run { try $0.courier.attach(call.sender, to: app) }
+        try await scheduler.run { try $0.responses.attach(call.sender, to: app) }
         await appLink.watch(call.sender)
         call.reply()
-        await scheduler.run { $0.courier.reachSoon(app) }
+        await scheduler.run { $0.responses.reachSoon(app) }
     }
 
     func watch(_ call: BusMethodCall, _ caller: Caller) async throws {
@@ -88,8 +88,7 @@ struct AppCalls: Sendable {
 
     func detach(_ call: BusMethodCall, _ caller: Caller) async {
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        let listener = AppConnections.Listener(name: call.sender, app: app)
-        await scheduler.run { $0.courier.handle(.detached(listener)) }
+        await scheduler.run { $0.responses.detach(call.sender, from: app) }
         call.reply()
     }
 

@@ -52,9 +52,7 @@ struct PushCalls: Sendable {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         try NotificationRequest.validate(appID: app)
         await appLink.watch(call.sender)
-        let work = await scheduler.run {
-            $0.pushes.extensions.handle(.asked(app: app, name: call.sender))
-        }
+        let work = await scheduler.run { $0.pushes.nextWork(for: app, at: call.sender) }
         call.reply([work?.record ?? .dictionary([])])
     }
 
@@ -72,7 +70,7 @@ struct PushCalls: Sendable {
         let shown = await caller.presentable(request).content
         let quota = caller.quota
         let paths = try await scheduler.run {
-            try await $0.pushes.extensions.finish(
+            try await $0.pushes.finish(
                 id,
                 with: shown,
                 files: call.files,

@@ -19,24 +19,27 @@ struct ExtensionStart: Sendable {
         return await connection.canStart(name)
     }
 
-    /// Starts the extension of an app: the program that its desktop file names, or the one that the bus starts.
+    /// Runs the extension of an app: the program that its desktop file names, to its end, or the one that the bus
+    /// starts.
     ///
-    /// - Parameter onFailure: called if the program fails later.
+    /// - Returns: whether the app has an extension, and its program has not failed.
     /// - Throws: ``NotifyCore/RequestError`` if it does not start.
     @GLibActor
-    func run(
-        _ app: String,
-        onFailure: @escaping @Sendable () -> Void
-    ) async throws(RequestError) -> Bool {
+    func run(_ app: String) async throws(RequestError) -> Bool {
         let connection = connection
+        let (ends, end) = AsyncStream<Int32>.makeStream()
         let isStarted = try await launches.run(app) { () throws(RequestError) in
             try AppStart.runServiceExtension(app) { status in
-                if status != 0 { onFailure() }
+                end.yield(status)
+                end.finish()
             } onStart: { program in
                 GLibActor.thread.task { await program.moveToScope(on: connection) }
             }
         }
-        if isStarted { return true }
+        if isStarted {
+            for await status in ends { return status == 0 }
+            return true
+        }
         guard let name = Self.busName(of: app), await connection.canStart(name) else {
             return false
         }

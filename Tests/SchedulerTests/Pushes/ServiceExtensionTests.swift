@@ -8,7 +8,7 @@ import Testing
 @testable import SchedulerAgent
 
 /// What is shown of notifications that extensions change, or not.
-@Suite struct ExtensionRunnerTests {
+@Suite struct ServiceExtensionTests {
     private static var app: String { SchedulerFixture.app }
 
     private static func payload(_ title: String) -> String {
@@ -227,6 +227,27 @@ import Testing
         }
     }
 
+    @Test("A process that does not ask again after its answer is not waited for")
+    func restingProcess() async throws {
+        let fixture = try await Self.fixture()
+        try await fixture.push(Self.payload("one"))
+        let work = try #require(await fixture.next(":1.7"))
+        try await fixture.push(Self.payload("two"))
+        try await fixture.finish(work.id, work.notification.request.content, by: ":1.7")
+        // The times of earlier steps mean nothing.
+        for step in 1...2 {
+            await fixture.scheduler.handle(.extensionTimeOver(app: Self.app, step: step))
+        }
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["one"])
+        await fixture.scheduler.handle(.extensionTimeOver(app: Self.app, step: 3))
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["one", "two"])
+        // It is silent: the next one does not wait for it.
+        try await fixture.push(Self.payload("three"))
+        #expect(fixture.shown == ["one", "two", "three"])
+    }
+
     @Test("Beyond the bounds notifications are shown at once")
     func bounds() async throws {
         let fixture = try await Self.fixture()
@@ -300,9 +321,7 @@ import Testing
 extension SchedulerFixture {
     /// Returns the next work for a process of the app's extension.
     func next(_ name: String) async -> ExtensionWork? {
-        await scheduler.run {
-            $0.pushes.extensions.handle(.asked(app: Self.app, name: name))
-        }
+        await scheduler.run { $0.pushes.nextWork(for: Self.app, at: name) }
     }
 
     /// Gives the content of a notification, and returns when it was delivered.
@@ -310,7 +329,7 @@ extension SchedulerFixture {
         let result = await scheduler.run { scheduler -> Result<[String], RequestError> in
             do throws(RequestError) {
                 return .success(
-                    try await scheduler.pushes.extensions.finish(
+                    try await scheduler.pushes.finish(
                         id,
                         with: content,
                         files: [],

@@ -12,7 +12,7 @@ import Testing
 private let app = "org.example.Test"
 
 /// Questions for permission call by call, on a clock and a server that the test plays.
-@Suite struct PermissionQuestionTests {
+@Suite struct QuestionsTests {
     /// A fixture whose agent asks.
     private static func fixture(questionTime: UInt32 = 600_000) throws -> SchedulerFixture {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -252,12 +252,20 @@ private let app = "org.example.Test"
         try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
         let answers = try await Self.ask(fixture)
         let call = try await fixture.server.next("permission-question")
-        let question = PermissionPrompts.Question(app: app, number: 1)
-        await fixture.scheduler.run { await $0.prompts.handle(.expired(question)) }
+        await fixture.scheduler.handle(.questionExpired(number: 1))
         #expect(try await answers.next(30) == .success(false))
+        // The next question about the app is another one, which the time of the first does not end.
+        let second = try await Self.ask(fixture)
+        let next = try await fixture.server.next("permission-question")
+        await fixture.scheduler.handle(.questionExpired(number: 1))
         call.reply(.shown(owner: ":1.1", id: 7))
         #expect(try await fixture.server.closings.next(30) == Self.bubble)
-        #expect(try fixture.store.permission(of: app) == nil)
+        next.reply(.shown(owner: ":1.1", id: 8))
+        await fixture.scheduler.handle(
+            .invoked(owner: ":1.1", id: 8, action: "allow", activationToken: nil)
+        )
+        #expect(try await second.next(30) == .success(true))
+        #expect(try fixture.store.permission(of: app) == .authorized)
     }
 
     @Test func aQuestionWaitsForTheServerToSayWhatItCanDo() async throws {
@@ -363,7 +371,7 @@ private let app = "org.example.Test"
         let fixture = try Self.fixture()
         try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
         let (callers, questions) = (
-            PermissionPrompts.maxCallers, PermissionPrompts.maxQuestions
+            Questions.maxCallers, Questions.maxQuestions
         )
         let answers = Recorder<Answer>()
         func ask(_ app: String) async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import SchedulerAgent
 
 /// What the scheduler does with messages of apps' servers.
-@Suite struct PushReceiverTests {
+@Suite struct PushesTests {
     private static let wakes = #"{"aps":{"content-available":1},"n":"#
     private static var app: String { SchedulerFixture.app }
 
