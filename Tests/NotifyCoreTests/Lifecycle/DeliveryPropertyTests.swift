@@ -77,8 +77,8 @@ import Testing
                 #expect(event == .replied(action: action, text: text))
             case .prompt(let action):
                 #expect(event == .invoked(action: action) && action == "t")
-            case .noteRefusal(let message):
-                #expect(event == .refused(message: message))
+            case .noteRefusal(let message, let name):
+                #expect(event == .refused(message: message, errorName: name))
             }
         }
     }
