@@ -64,3 +64,20 @@ package struct SystemZone: ZoneRules {
         }
     }
 }
+
+extension ZoneSource {
+    /// The system's zone files.
+    package static let system: ZoneSource = {
+        var source = ZoneSource(
+            local: { SystemZone.local },
+            named: { SystemZone(named: $0) },
+            dropAll: { ZoneInfo.dropAll() },
+            edition: { names in
+                ([SystemZone.local.edition] + names.map { SystemZone(named: $0)?.edition ?? $0 })
+                    .joined(separator: "\n")
+            }
+        )
+        source.names = { ZoneDatabase.names }
+        return source
+    }()
+}

@@ -1,6 +1,6 @@
 import ConfigurationFiles
 import GLibBridge
-package import NotifyCore
+import NotifyCore
 
 /// A file of `requests.d`: one request in the form of a key file.
 ///
@@ -77,29 +77,21 @@ package struct RequestFile: Sendable {
     /// Whether it is to be scheduled.
     ///
     /// - Throws: ``Refusal`` if the value is neither true nor false.
-    package func isEnabled() throws(Refusal) -> Bool { try flag(.enabled) ?? true }
-
-    /// Returns the value of a key of `[Request]`, in the user's language; `nil` if it is empty or missing.
-    func value(_ key: RequestFileKey) -> String? {
-        guard let group = file[RequestFileKey.group] else { return nil }
-        let value = key.isLocalized ? group.localized(key.rawValue) : group[key.rawValue]
-        return value?.isEmpty ?? true ? nil : value
-    }
-
-    /// Returns a boolean; `nil` if it is missing.
-    func flag(_ key: RequestFileKey) throws(Refusal) -> Bool? {
-        guard let text = value(key) else { return nil }
+    package func isEnabled() throws(Refusal) -> Bool {
+        let key = RequestFileKey.enabled
+        guard let text = file[RequestFileKey.group]?[key], !text.isEmpty else { return true }
         guard let flag = KeyFile.boolean(text) else {
-            throw refusal(of: key, text, "write true or false")
+            throw refusal("\(key) \(text.quoted): write true or false", key)
         }
         return flag
     }
 
-    /// Returns a number; `nil` if it is missing.
-    func number(_ key: RequestFileKey) throws(Refusal) -> Int? {
-        guard let text = value(key) else { return nil }
-        guard let number = Int(text) else { throw refusal(of: key, text, "write a whole number") }
-        return number
+    /// Returns the value of a part, in the user's language; `nil` if it is empty or missing.
+    func value(_ part: WrittenPart) -> String? {
+        let row = part.row
+        guard let group = file[RequestFileKey.group], let key = row.key else { return nil }
+        let value = row.isLocalized ? group.localized(key) : group[key]
+        return value?.isEmpty ?? true ? nil : value
     }
 
     /// The groups `[Action NAME]`, in order.
@@ -107,11 +99,6 @@ package struct RequestFile: Sendable {
         file.groups.compactMap { group in
             RequestFileKey.actionName(of: group.name).map { ($0, group) }
         }
-    }
-
-    /// Returns the error of a value.
-    func refusal(of key: RequestFileKey, _ value: String, _ reason: String) -> Refusal {
-        refusal("\(key.rawValue) \(value.quoted): \(reason)", key.rawValue)
     }
 
     /// Returns an error with the line of a key or of its group.
@@ -129,50 +116,9 @@ package struct RequestFile: Sendable {
         return Refusal(faults: [Fault(path: path, line: line, message: message)])
     }
 
-    /// Returns an error of a value, which the key replaces as the field's name if the error is about all of it.
-    func refusal(of key: RequestFileKey, _ value: String, _ error: RequestError) -> Refusal {
-        let isWhole = error.field?.path == key.field
-        let error = isWhole ? error.calling(key.rawValue) : error.of(key.rawValue, value: value)
-        return refusal(error.message, key.rawValue)
-    }
-
     /// Returns an error of a button of a group `[Action NAME]`.
     func refusal(_ error: RequestError, ofAction group: String) -> Refusal {
         let key = error.field.flatMap { RequestFileKey.actionKeys[$0.path] }
         return refusal(key.map(error.calling)?.message ?? error.message, key, in: group)
     }
-
-    /// Returns an error of a whole request, with the name and the line of the key that it is about.
-    package func refusal(_ error: RequestError, of request: NotificationRequest) -> Refusal {
-        if let index = error.field?.index(in: "actions"), request.actions.indices.contains(index) {
-            return refusal(error, of: request.actions[index], at: index)
-        }
-        guard let field = error.field, let key = key(of: field) else {
-            return refusal(error.message)
-        }
-        return refusal(error.calling(key.rawValue).message, key.rawValue)
-    }
-
-    private func refusal(
-        _ error: RequestError,
-        of action: NotificationAction,
-        at index: Int
-    ) -> Refusal {
-        if let group = actionGroups.first(where: { $0.name == action.identifier })?.group.name {
-            return refusal(error.about(error.field?.part(of: "actions[\(index)]")), ofAction: group)
-        }
-        let key: RequestFileKey = action.textInput == nil ? .snooze : .reply
-        return refusal(error.calling(key.rawValue).message, key.rawValue)
-    }
-
-    /// Returns the key of a field; `nil` if no key has it.
-    private func key(of field: RequestError.Field) -> RequestFileKey? {
-        if let key = RequestFileKey.allCases.first(where: { $0.field == field.path }) {
-            return key == .near ? dateKey : key
-        }
-        return field.isIn("trigger") ? dateKey : nil
-    }
-
-    /// The key of the time.
-    private var dateKey: RequestFileKey? { RequestFileKey.dates.first { value($0) != nil } }
 }

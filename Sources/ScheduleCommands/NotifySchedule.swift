@@ -54,9 +54,9 @@ package struct NotifySchedule: ParsableCommand {
         BrokenPipe.remember()
         SessionBus.onReplacement.withLock { $0 = { Terminal.warn($0) } }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
-        if let command = PlainVerbs.command(CommandLine.arguments.dropFirst()) {
+        if var command = PlainVerbs.command(CommandLine.arguments.dropFirst()) {
             if command.asksTheAgent { AgentClient.prepare() }
-            return run(command)
+            return run { try command.run() }
         }
         if asksTheAgent(CommandLine.arguments.dropFirst()) { AgentClient.prepare() }
         do {
@@ -67,17 +67,17 @@ package struct NotifySchedule: ParsableCommand {
                 }
             }
             try checkVerb()
-            return run(try parseVerb() ?? parseAsRoot())
+            var command = try parseVerb() ?? parseAsRoot()
+            return run { try command.run() }
         } catch {
             return report(error)
         }
     }
 
     /// Runs a command and returns the exit status.
-    private static func run(_ command: any ParsableCommand) -> Int32 {
+    private static func run(_ command: () throws -> Void) -> Int32 {
         do {
-            var command = command
-            try command.run()
+            try command()
             return isOutputWhole() ? 0 : EX_IOERR
         } catch {
             return report(error)
@@ -161,6 +161,9 @@ package struct NotifySchedule: ParsableCommand {
         case let error as RequestError:
             Terminal.complain(error.message)
             return error.code.exitStatus
+        case let error as WrittenError:
+            Terminal.complain(error.message(in: .options))
+            return error.isOfCompany ? EX_USAGE : error.code.exitStatus
         case let error as TimeSpecError:
             Terminal.complain(error.description)
             return EX_DATAERR

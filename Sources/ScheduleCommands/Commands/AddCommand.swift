@@ -1,7 +1,5 @@
 import AgentInterface
 import ArgumentParser
-import GLibBridge
-import Glibc
 import NotifyCore
 
 /// The verb `notify-schedule add`.
@@ -39,9 +37,6 @@ struct AddCommand: ParsableCommand, TextTaking {
     @OptionGroup(title: "When (now, if none is given)")
     var time: TimeOptions
 
-    @OptionGroup(title: "So that it is not missed")
-    var reminders: ReminderOptions
-
     @Option(
         name: .customLong("id"),
         parsing: .unconditional,
@@ -51,13 +46,7 @@ struct AddCommand: ParsableCommand, TextTaking {
     var identifier: String?
 
     @OptionGroup
-    var parts: PartOptions
-
-    @OptionGroup(title: "App, thread and category")
-    var belonging: ContentArguments
-
-    @OptionGroup(title: "Bubble, with the options of notify-send")
-    var bubble: BubbleArguments
+    var options: RequestOptions
 
     @Flag(
         name: [.customShort("w"), .customLong("wait")],
@@ -79,177 +68,23 @@ struct AddCommand: ParsableCommand, TextTaking {
     @Flag(help: "Print JSON.")
     var json = false
 
-    func run() throws {
-        guard title != nil || parts.command != nil else {
-            throw UsageError("<title> is missing; see notify-schedule add --help")
-        }
-        let targets = try targets.map { text in
-            try RemoteTargets(text, without: unsentOptions)
-        }
-        var request = try makeRequest()
-        let files = try parts.attachmentFiles()
-        request.content.attachments = parts.attachments(files)
-        // The agent makes an identifier if none is given; the rest is checked before the agent is called.
-        var checked = request
-        if identifier == nil { checked.identifier = "new" }
-        do throws(RequestError) {
-            try checked.validate()
-        } catch {
-            throw error.ofOptions(for: checked)
-        }
-        if targets != nil { try RemoteAddition.check(request) }
-        guard !waits || request.content.isVisible else {
-            throw UsageError("--wait waits for an answer to a notification; write a title")
-        }
-        let client = try AgentClient()
-        var zoneName = time.zone
-        if let zoned = try time.inZoneOfCaller(request.trigger, client) {
-            request.trigger = try zoned.trigger(
-                now: Instant(microseconds: ClockTimer.Clock.realTime.now)
-            )
-            request.options = try zoned.scheduleOptions(for: request.trigger)
-            try reminders.change(&request.options)
-            zoneName = zoned.zone
-        }
-        if let targets {
-            let remark = time.dayStartRemark(
-                now: Instant(microseconds: ClockTimer.Clock.realTime.now)
-            )
-            let addition = RemoteAddition(
-                request: request,
-                targets: targets,
-                zone: zoneName,
-                remark: remark
-            )
-            return try addition.run(waits: waits, json: json, client)
-        }
-        var watch: RequestWatch?
-        if waits {
-            // Before the request is added, because it may be answered at once; without a watch it is not added.
-            watch = try RequestWatch(client: client, app: request.appID, unixSignals: [SIGINT])
-            try watch?.begun()
-        }
-        var reply = try client.add(request, files: files.map(\.file))
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        if let remark = time.dayStartRemark(now: now) { reply.remarks.append(remark) }
-        request.identifier = reply.identifier
-        watch?.narrow(to: request.key)
-        // The user's own zone needs no name.
-        zoneName = zoneName ?? request.trigger.shownZone
-        let zone = try ZoneOption.rules(zoneName)
-        if !json {
-            print(reply.summary(in: zone, isNamed: zoneName != nil))
-        } else if !waits {
-            try JSONOutput.print(AddReport(reply, in: zone))
-        }
-        let warnings = reply.warn(about: request, client)
-        if var watch {
-            // A reader of the output gets the identifier while the command waits.
-            fflush(nil)
-            let due = request.trigger == .immediate ? now : reply.nextTriggerDates.first
-            let report = AddReport(reply, in: zone)
-            let response = try wait(for: request, due: due, report, &watch, of: client)
-            if let problem = response.problem, !warnings.contains(problem) {
-                Terminal.warn(problem)
-            }
-        }
+    /// Returns what is written.
+    func addition() throws -> Addition {
+        Addition(
+            written: try options.written(beside: time, title: title, body: body, "add"),
+            app: options.belonging.appID,
+            identifier: identifier,
+            waits: waits,
+            targets: targets,
+            json: json
+        )
     }
 
-    private func wait(
-        for request: NotificationRequest,
-        due: Instant?,
-        _ report: AddReport,
-        _ watch: inout RequestWatch,
-        of client: AgentClient
-    ) throws -> AwaitedResponse {
-        let response: AwaitedResponse
-        do {
-            response = try AwaitedResponse.wait(
-                for: request.key,
-                &watch,
-                of: client,
-                due: due,
-                milliseconds: request.bubble.expiry.map(Int64.init),
-                repeats: request.trigger.repeats
-            )
-        } catch let error as Interrupted {
-            Terminal.writeError("stopped waiting; \(request.identifier) is unchanged")
-            throw error
-        }
-        if json {
-            var report = report
-            report.response = response
-            try JSONOutput.print(report)
-        } else {
-            print(response.line)
-        }
-        return response
+    func run() throws {
+        guard title != nil || options.parts.command != nil else { throw Addition.missingTitle }
+        try addition().run()
     }
 
     /// The texts for people, which may have bytes that are not UTF-8.
-    var texts: [String] {
-        [title, body, parts.subtitle, parts.reply, bubble.appName].compactMap { $0 }
-    }
-
-    /// The options that have no effect on other machines.
-    private var unsentOptions: [String] {
-        let local = [
-            "app-name", "attach", "badge", "category", "hint", "icon", "run", "thread", "transient",
-            "user-info",
-        ]
-        return (parts.given + bubble.given + belonging.given).filter(local.contains)
-            + (time.wake ? ["wake"] : [])
-    }
-
-    private func makeRequest() throws -> NotificationRequest {
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        do throws(RequestError) {
-            if let identifier { try NotificationRequest.validate(identifier: identifier) }
-        } catch {
-            throw error.ofOptions
-        }
-        _ = try time.zoneRules()
-        try bubble.refuseThoseOfSend("add")
-        let trigger = try time.trigger(now: now)
-        var request = NotificationRequest(
-            appID: try belonging.owner(),
-            identifier: identifier ?? "",
-            content: NotificationContent(
-                title: title ?? "",
-                subtitle: parts.subtitle ?? "",
-                body: try text(),
-                sound: try parts.checkedSound(),
-                badge: parts.badge,
-                userInfo: try belonging.texts(),
-                categoryIdentifier: belonging.category ?? "",
-                threadIdentifier: belonging.thread ?? "",
-                interruptionLevel: try bubble.level(otherwise: parts.interruptionLevel() ?? .active)
-            ),
-            trigger: trigger,
-            actions: try parts.urlActions() + parts.replyActions + parts.snoozeActions(),
-            openURL: parts.openURL,
-            options: try time.scheduleOptions(for: trigger),
-            bubble: try bubble.options()
-        )
-        request.run = parts.command
-        try reminders.change(&request.options)
-        return request
-    }
-
-    private func text() throws -> String {
-        let text = try body == "-" ? StandardInput.text() : body ?? ""
-        if parts.command == nil { try Self.checkText([title ?? "", text, parts.subtitle ?? ""]) }
-        return text
-    }
-
-    /// Throws if there is no text at all, as after a shell variable that is not set.
-    static func checkText(_ texts: [String]) throws(RequestError) {
-        guard texts.allSatisfy(\.isEmpty) else { return }
-        throw RequestError(
-            .invalidContent,
-            "the title and the body are both empty",
-            about: .title,
-            wayOut: "write at least one of them"
-        )
-    }
+    var texts: [String] { [title, body].compactMap(\.self) + options.texts }
 }

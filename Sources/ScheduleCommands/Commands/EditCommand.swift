@@ -46,17 +46,17 @@ struct EditCommand: ParsableCommand, TextTaking {
     @Argument(help: "An identifier, or APP/ID.", completion: .pendingIdentifiers)
     var identifier: String
 
-    @Option(parsing: .unconditional, help: "The first line.")
+    @Option(.title)
     var title: String?
 
-    @Option(parsing: .unconditional, help: "The text; - reads it from standard input.")
+    @Option(.body)
     var body: String?
 
     @Option(
         name: .customLong("clear"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Leave a part out; repeatable.", valueName: "part"),
-        completion: .list(ClearedPart.allCases.map(\.rawValue))
+        completion: .list(WrittenPart.cleared.map(\.rawValue))
     )
     var cleared: [String] = []
 
@@ -74,39 +74,37 @@ struct EditCommand: ParsableCommand, TextTaking {
     @OptionGroup(title: "When")
     var time: TimeOptions
 
-    @OptionGroup(title: "So that it is not missed")
-    var reminders: ReminderOptions
-
     @OptionGroup
-    var parts: PartOptions
-
-    @OptionGroup(title: "App, thread and category")
-    var belonging: ContentArguments
-
-    @OptionGroup(title: "Bubble, with the options of notify-send")
-    var bubble: BubbleArguments
+    var options: RequestOptions
 
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
-        let clearedParts = try checkedParts()
-        guard !given.isEmpty || !clearedParts.isEmpty else { return try runEditor() }
-        let microseconds = try movedBy()
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        let written = try checkedParts()
+        let cleared = try ClearedPart.parts(cleared)
+        try check(cleared, written)
+        guard !written.parts.isEmpty || !cleared.isEmpty || step != nil else {
+            return try runEditor()
+        }
+        let microseconds = try movedBy(beside: written)
+        let context = WrittenContext.commandLine(
+            now: Instant(microseconds: ClockTimer.Clock.realTime.now)
+        )
         let client = try AgentClient()
         let original = try pending(client).request
         var request = original
-        for part in clearedParts { part.clear(&request) }
-        var time = time
-        try time.change(&request, now: now)
-        if let zoned = try time.inZoneOfCaller(request.trigger, client) {
-            time = zoned
-            try time.change(&request, now: now)
+        try written.edit(&request, clearing: cleared, in: context)
+        if let zoned = try written.inZoneOfCaller(request.trigger, client) {
+            request = original
+            try zoned.edit(&request, clearing: cleared, in: context)
         }
-        try change(&request)
-        let files = try parts.attachmentFiles()
-        if !files.isEmpty { request.content.attachments = parts.attachments(files) }
+        let texts: [WrittenPart] = [.title, .body, .subtitle]
+        if texts.contains(where: { cleared.contains($0) || written[$0] != nil }) {
+            try written.checkText(of: request)
+        }
+        let files = try AttachArgument.files(written.texts(.attach))
+        if !files.isEmpty { request.content.attachments = written.attachments(files) }
         do throws(RequestError) {
             try request.validate()
         } catch {
@@ -116,12 +114,12 @@ struct EditCommand: ParsableCommand, TextTaking {
             original,
             to: request,
             by: microseconds,
-            restarts: !time.givenTimes.isEmpty,
+            restarts: written.setsTime,
             files: files.map(\.file)
         )
         // A series that goes on by another rule keeps its time.
-        if try original.trigger.continued(by: time, now: now) == nil,
-            let remark = time.dayStartRemark(now: now)
+        if try written.continued(original.trigger, in: context) == nil,
+            let remark = written.dayStartRemark(in: context)
         {
             reply.remarks.append(remark)
         }
@@ -177,39 +175,35 @@ struct EditCommand: ParsableCommand, TextTaking {
     }
 
     /// The texts for people, which may have bytes that are not UTF-8.
-    var texts: [String] {
-        [title, body, parts.subtitle, parts.reply, bubble.appName].compactMap { $0 }
-    }
+    var texts: [String] { [title, body].compactMap(\.self) + options.texts }
 
-    /// The names of the options that are given and change something.
-    private var given: [String] {
-        [("title", title != nil), ("body", body != nil), ("by", step != nil)].filter(\.1).map(\.0)
-            + time.given + reminders.given + parts.given + belonging.given + bubble.given
-    }
-
-    private func checkedParts() throws -> [ClearedPart] {
-        try bubble.refuseThoseOfSend("edit")
-        guard belonging.appID == nil else {
+    /// Returns what is written.
+    private func checkedParts() throws -> WrittenRequest {
+        guard options.belonging.appID == nil else {
             throw UsageError("edit keeps the app; write APP/ID for a request of another app")
         }
-        let parts = try cleared.map { name throws(RequestError) in
-            try ClearedPart(parsing: name)
+        return try options.written(beside: time, title: title, body: body, "edit")
+    }
+
+    /// Refuses parts that are both written and taken away.
+    private func check(_ cleared: [WrittenPart], _ written: WrittenRequest) throws(UsageError) {
+        for part in cleared {
+            let subject = part.row.sets
+            let both = written.parts.first { other in
+                other == part || subject != nil && other.row.sets == subject
+            }
+            guard let both else { continue }
+            throw UsageError(
+                "--\(both.rawValue) and --clear \(part.rawValue) exclude each other; keep one of them"
+            )
         }
-        let given = given
-        if let both = parts.first(where: { given.contains($0.rawValue) })?.rawValue {
-            throw UsageError("--\(both) and --clear \(both) exclude each other; keep one of them")
-        }
-        if bubble.urgency != nil, parts.contains(.level) {
-            throw UsageError("--urgency and --clear level exclude each other; keep one of them")
-        }
-        return parts
     }
 
     /// The microseconds of `--by`.
-    private func movedBy() throws -> Int64? {
+    private func movedBy(beside written: WrittenRequest) throws -> Int64? {
         guard let step else { return nil }
-        if let other = time.givenTimes.first {
-            throw UsageError("--by and --\(other) both set the time; keep one of them")
+        if let other = written.parts.first(where: { $0.row.sets == .time }) {
+            throw UsageError("--by and --\(other.rawValue) both set the time; keep one of them")
         }
         let isBack = step.hasPrefix("-")
         let text = step.hasPrefix("+") || isBack ? String(step.dropFirst()) : step
@@ -217,12 +211,7 @@ struct EditCommand: ParsableCommand, TextTaking {
             let span = try TimeSpan(words: text)
             return isBack ? -span.microseconds : span.microseconds
         } catch {
-            throw RequestError(
-                .invalidTrigger,
-                .option("--by"),
-                value: text.quoted,
-                because: "\(error)"
-            )
+            throw RequestError(.invalidTrigger, "--by \(text.quoted): \(error)")
         }
     }
 
@@ -235,38 +224,5 @@ struct EditCommand: ParsableCommand, TextTaking {
             )
         }
         return found
-    }
-
-    /// Changes what is given beside the time and the files.
-    private func change(_ request: inout NotificationRequest) throws {
-        if let title { request.setText(.title, title) }
-        if let body { request.setText(.body, body == "-" ? try StandardInput.text() : body) }
-        if let subtitle = parts.subtitle { request.setText(.subtitle, subtitle) }
-        if parts.sound != nil { request.content.sound = try parts.checkedSound() }
-        if let badge = parts.badge { request.content.badge = badge }
-        if parts.level != nil || bubble.urgency != nil {
-            let level = try parts.interruptionLevel()
-            request.content.interruptionLevel = try bubble.level(otherwise: level ?? .active)
-        }
-        if let url = parts.openURL { request.openURL = url }
-        try reminders.change(&request.options)
-        if let command = parts.command { request.run = command }
-        if !parts.actions.isEmpty { request.replace(.url, by: try parts.urlActions()) }
-        if parts.reply != nil { request.replace(.reply, by: parts.replyActions) }
-        if parts.snooze != nil { request.replace(.snooze, by: try parts.snoozeActions()) }
-        if let thread = belonging.thread { request.content.threadIdentifier = thread }
-        if let category = belonging.category { request.content.categoryIdentifier = category }
-        let isCleared = cleared.contains { ["body", "subtitle"].contains($0) }
-        if request.run == nil, isCleared || title != nil || body != nil || parts.subtitle != nil {
-            let content = request.content
-            try AddCommand.checkText([content.title, content.subtitle, content.body])
-        }
-        request.content.userInfo.merge(try belonging.texts()) { _, new in new }
-        let options = try bubble.options()
-        if options.hasMarkup { request.bubble.hasMarkup = true }
-        if let name = options.appName { request.bubble.appName = name }
-        if let icon = options.icon { request.bubble.icon = icon }
-        if let expiry = options.expiry { request.bubble.expiry = expiry }
-        request.bubble.hints.merge(options.hints) { _, new in new }
     }
 }

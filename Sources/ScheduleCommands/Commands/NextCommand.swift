@@ -1,6 +1,5 @@
 import AgentInterface
 import ArgumentParser
-import ConfigurationFiles
 import GLibBridge
 import NotifyCore
 
@@ -28,49 +27,10 @@ struct NextCommand: ParsableCommand {
     @Argument(help: "A pending request, instead of a rule.", completion: .pendingIdentifiers)
     var identifier: String?
 
-    @Option(
-        name: .customLong("at"),
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "A date as add --at takes it, relative to --after.",
-            valueName: "date"
-        ),
-        completion: .dateWords
-    )
-    var date: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Apple's date components as JSON.", valueName: "json")
-    )
-    var components: String?
-
-    @Option(
-        name: .customLong("on"),
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "A calendar event as in systemd.time(7), or a rule such as \"every weekday at 8:30\".",
-            valueName: "event"
-        ),
-        completion: .calendarWords
-    )
-    var onCalendar: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Cron's five fields.", valueName: "fields")
-    )
-    var cron: String?
-
     @OptionGroup
-    var recurrence: RecurrenceOptions
+    var rule: RuleOptions
 
-    @Option(
-        name: .customLong("tz"),
-        parsing: .unconditional,
-        help: ArgumentHelp("The time zone; default yours.", valueName: "zone"),
-        completion: .zones
-    )
+    @Option(.zone)
     var zone: String?
 
     @Option(
@@ -82,10 +42,7 @@ struct NextCommand: ParsableCommand {
     )
     var after: String?
 
-    @Flag(
-        name: .customLong("month-end"),
-        help: "In shorter months, days 29 to 31 mean the last day."
-    )
+    @Flag(.monthEnd)
     var monthEnd = false
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Number of dates.", valueName: "n"))
@@ -94,31 +51,108 @@ struct NextCommand: ParsableCommand {
     @Flag(help: "Print a JSON array.")
     var json = false
 
+    /// Returns what is written.
+    var lookup: NextDates {
+        var written = rule.written
+        written.add(.monthEnd, monthEnd)
+        written.add(.zone, zone)
+        return NextDates(
+            written: written,
+            identifier: identifier,
+            after: after,
+            count: count,
+            json: json
+        )
+    }
+
+    func run() throws { try lookup.run() }
+}
+
+/// What a command line of `next` says.
+struct NextDates {
+    /// The parts that it takes.
+    static let parts: Set<WrittenPart> = [
+        .at, .components, .on, .cron, .rrule, .starting, .except, .also, .monthEnd, .zone,
+    ]
+
+    /// The rule or the date.
+    var written: WrittenRequest
+    /// A pending request in its place.
+    var identifier: String?
+    /// The date from which they are; `nil` for now.
+    var after: String?
+    /// How many dates are printed at most.
+    var count: Int
+    /// Whether to print JSON.
+    var json: Bool
+
+    private var zone: String? { written[.zone] }
+
     func run() throws {
         guard (1...100_000).contains(count) else {
-            throw RequestError(
-                .invalidTrigger,
-                .option("--count"),
-                value: "\(count)",
-                reason: "is not between 1 and 100000"
-            )
+            throw RequestError(.invalidTrigger, "--count \(count) is not between 1 and 100000")
         }
         if let identifier { return try showNext(of: identifier) }
-        if let date { return try showDate(date) }
-        let (spec, timeRemark) = try spec()
-        let rules = try ZoneOption.rules(zone ?? spec.zoneIdentifier)
+        guard written.setsTime else {
+            throw UsageError(
+                "name a date with --at, a rule with --components, --on, --cron or --rrule, or an identifier"
+            )
+        }
+        let start = try DateOption.instant(
+            after,
+            option: "--after",
+            in: try ZoneOption.rules(option: zone)
+        )
+        let context = WrittenContext.commandLine(now: start)
+        var written = written
+        // A rule is shown however often it fires.
+        written.add(.reallyOften, true)
+        let trigger = try written.trigger(in: context)
+        if written[.at] != nil {
+            let rules = try ZoneOption.rules(zone)
+            try showDate(trigger, written, after: start, in: rules, context)
+        } else {
+            let rules = try ZoneOption.rules(zone ?? trigger.zoneIdentifier)
+            try showDates(trigger, written, after: start, in: rules, context)
+        }
+    }
+
+    /// Prints what a date means.
+    private func showDate(
+        _ trigger: NotificationTrigger,
+        _ written: WrittenRequest,
+        after start: Instant,
+        in rules: SystemZone,
+        _ context: WrittenContext
+    ) throws {
+        let instant = trigger.nextDate(after: start, added: start, in: rules)
+        if !json, let instant {
+            Terminal.writeError("\(DateText.absolute(instant, in: rules)), in \(rules.identifier)")
+            note(written, context)
+        }
+        try show([instant].compactMap { $0 }, in: rules, otherwise: nil)
+    }
+
+    /// Prints what a rule means, and its next dates.
+    private func showDates(
+        _ trigger: NotificationTrigger,
+        _ written: WrittenRequest,
+        after start: Instant,
+        in rules: SystemZone,
+        _ context: WrittenContext
+    ) throws {
+        guard case .calendar(let calendar) = trigger else { return }
+        let part = written.parts.first { $0.row.sets == .time } ?? .on
         let rule: DateRule
         do {
-            rule = try CalendarTrigger(spec: spec, monthEnd: monthEnd).rule()
+            rule = try calendar.rule()
         } catch {
-            let option = option(of: spec)
-            throw RequestError(.invalidTrigger, "\(error)", about: .option(option)).at(option)
+            throw WrittenError(part, written[part] ?? "", error)
         }
-        let start = try DateOption.instant(after, option: "--after", in: rules)
         let dates = rule.next(count: count, after: start, in: rules)
         if !json {
             Terminal.writeError("\(rule.words), in \(rules.identifier)")
-            if let timeRemark { Terminal.writeError("note  \(timeRemark)") }
+            note(written, context)
             for remark in rule.remarks(after: start, in: rules) {
                 Terminal.writeError("note  \(remark)")
             }
@@ -126,44 +160,17 @@ struct NextCommand: ParsableCommand {
         try show(dates, in: rules, otherwise: Self.reason(of: rule))
     }
 
-    /// Prints what a date means.
-    private func showDate(_ text: String) throws {
-        guard !hasRule else {
-            throw UsageError("--at is a date, and a rule is given as well; keep one of them")
-        }
-        guard !monthEnd else {
-            throw UsageError(
-                "--month-end does not go with --at; it is for --components, --on and --cron"
-            )
-        }
-        let rules = try ZoneOption.rules(zone)
-        let start = try DateOption.instant(after, option: "--after", in: rules)
-        let spec: DateSpec
-        do {
-            spec = try DateSpec(text, now: start, in: rules)
-        } catch {
-            throw RequestError(
-                .invalidTrigger,
-                .option("--at"),
-                value: text.quoted,
-                because: "\(error)"
-            )
-        }
-        let dayStart = spec.hasNoTime ? DayStart.configured : nil
-        let instant = (dayStart.map { spec.starting(at: $0) } ?? spec).date(after: start, in: rules)
-        if !json, let instant {
-            Terminal.writeError("\(DateText.absolute(instant, in: rules)), in \(rules.identifier)")
-            if let dayStart { Terminal.writeError("note  \(DayStart.remark(dayStart))") }
-        }
-        try show([instant].compactMap { $0 }, in: rules, otherwise: nil)
+    private func note(_ written: WrittenRequest, _ context: WrittenContext) {
+        guard let remark = written.dayStartRemark(in: context) else { return }
+        Terminal.writeError("note  \(remark)")
     }
 
     /// Prints the next dates of a pending request.
     private func showNext(of identifier: String) throws {
-        guard date == nil else {
+        guard written[.at] == nil else {
             throw UsageError("an identifier and a date are two things to look up; keep one of them")
         }
-        guard !hasRule, !monthEnd else {
+        guard written.parts.allSatisfy({ $0 == .zone }) else {
             throw UsageError("an identifier and a rule exclude each other; keep one of them")
         }
         guard let pending = try AgentClient().find(identifier).pending.first else {
@@ -209,62 +216,12 @@ struct NextCommand: ParsableCommand {
         if texts.isEmpty { Terminal.writeError("never" + (reason.map { ": \($0)" } ?? "")) }
     }
 
-    private var hasRule: Bool {
-        components != nil || onCalendar != nil || cron != nil || recurrence.rule != nil
-            || !recurrence.given.isEmpty
-    }
-
     private static func reason(of rule: DateRule) -> String? {
         do throws(TimeSpecError) {
             _ = try rule.checked()
             return nil
         } catch {
             return error.message
-        }
-    }
-
-    /// Returns the option of a rule, with its value.
-    private func option(of spec: CalendarSpec) -> String {
-        let given = [
-            ("--components", components), ("--on", onCalendar), ("--rrule", recurrence.rule),
-        ]
-        let option = given.first { $0.1 != nil }
-        return "\(option?.0 ?? "--cron") \((option?.1 ?? spec.text).quoted)"
-    }
-
-    /// The rule that is given, and what to note about its time of day.
-    private func spec() throws -> (CalendarSpec, remark: String?) {
-        let given = [
-            ("--components", components), ("--on", onCalendar), ("--cron", cron),
-            ("--rrule", recurrence.rule),
-        ].filter { $0.1 != nil }.map(\.0)
-        guard given.count == 1 else {
-            throw UsageError(
-                given.isEmpty
-                    ? "name a date with --at, a rule with --components, --on, --cron or --rrule, or an identifier"
-                    : "\(given.joined(separator: " and ")) are two rules; keep one of them"
-            )
-        }
-        if onCalendar != nil || recurrence.rule != nil {
-            let rules = try ZoneOption.rules(option: zone)
-            let start = try DateOption.instant(after, option: "--after", in: rules)
-            let spec =
-                if let onCalendar {
-                    try recurrence.eventSpec(onCalendar, now: start, in: rules)
-                } else {
-                    try recurrence.ruleSpec(recurrence.rule ?? "", now: start, in: rules)
-                }
-            return (spec, recurrence.dayStartRemark(event: onCalendar, now: start, in: rules))
-        }
-        if let name = recurrence.given.first {
-            throw UsageError("--\(name) is for --rrule and --on \"every 3 days\"; leave it out")
-        }
-        if let cron { return (.cron(cron), nil) }
-        do throws(TimeSpecError) {
-            return (.components(try CalendarComponents(json: components ?? "")), nil)
-        } catch {
-            throw RequestError(.invalidTrigger, "\(error)", about: .option("--components"))
-                .at("--components")
         }
     }
 }

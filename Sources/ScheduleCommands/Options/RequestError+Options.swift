@@ -1,5 +1,4 @@
 import NotifyCore
-import RequestFiles
 
 extension RequestError {
     /// The options of `add` and `edit`, by the fields that they set.

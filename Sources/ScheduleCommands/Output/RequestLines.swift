@@ -7,9 +7,9 @@ enum RequestLines {
     static func print(_ request: NotificationRequest, in zone: SystemZone) {
         Terminal.printHeading(request.identifier)
         DetailLine.print("app", request.appID)
-        if let name = request.bubble.appName { DetailLine.print("shown as", name) }
+        print("shown as", .appName, of: request)
         if let file = request.fileOrigin { DetailLine.print("file", file) }
-        print(request.content)
+        printContent(of: request)
         DetailLine.print("when", request.words(forUserIn: zone))
         if case .calendar = request.trigger {
             let name = request.trigger.zoneIdentifier.map {
@@ -35,9 +35,13 @@ enum RequestLines {
                 "\(attachment.path ?? attachment.name) (\(attachment.type))"
             )
         }
-        if let url = request.openURL { DetailLine.print("open", url) }
-        if let command = request.run { DetailLine.print("run", command) }
-        print(request.bubble)
+        print("open", .open, of: request)
+        print("run", .run, of: request)
+        print("icon", .icon, of: request)
+        if let words = request.bubble.expiryWords { DetailLine.print("expires", words) }
+        for (name, value) in request.bubble.hints.sorted(by: { $0.key < $1.key }) {
+            DetailLine.print("hint", "\(value.typeName):\(name):\(value.words)")
+        }
         if request.isResident { DetailLine.print("stays", "until it is dismissed or removed") }
         for action in request.actions { DetailLine.print("action", words(action)) }
         if request.fileOrigin == nil, let requester = request.requester {
@@ -45,36 +49,29 @@ enum RequestLines {
         }
     }
 
-    private static func print(_ content: NotificationContent) {
-        if content.isWorthDelivering { DetailLine.print("title", content.title) }
-        if !content.subtitle.isEmpty { DetailLine.print("subtitle", content.subtitle) }
-        if !content.body.isEmpty { DetailLine.print("body", content.body) }
-        if let event = content.event { DetailLine.print("event", words(event)) }
-        switch content.sound {
-        case nil: break
-        case .standard: DetailLine.print("sound", "the default one")
-        case .named(let name): DetailLine.print("sound", name)
-        }
-        if let badge = content.badge { DetailLine.print("badge", "\(badge)") }
-        if content.interruptionLevel != .active {
-            DetailLine.print("level", content.interruptionLevel.rawValue)
-        }
-        if !content.threadIdentifier.isEmpty {
-            DetailLine.print("thread", content.threadIdentifier)
-        }
-        if !content.categoryIdentifier.isEmpty {
-            DetailLine.print("category", content.categoryIdentifier)
-        }
-        for (name, value) in content.userInfo.sorted(by: { $0.key < $1.key }) {
-            DetailLine.print("info", "\(name.quoted) = \(PropertyReport(value).words)")
-        }
+    /// Prints a part of a request if it is not the default.
+    private static func print(_ name: String, _ part: WrittenPart, of request: NotificationRequest)
+    {
+        for text in part.texts(of: request) { DetailLine.print(name, text) }
     }
 
-    private static func print(_ bubble: BubbleOptions) {
-        if let icon = bubble.icon { DetailLine.print("icon", icon) }
-        if let words = bubble.expiryWords { DetailLine.print("expires", words) }
-        for (name, value) in bubble.hints.sorted(by: { $0.key < $1.key }) {
-            DetailLine.print("hint", "\(value.typeName):\(name):\(value.words)")
+    private static func printContent(of request: NotificationRequest) {
+        let content = request.content
+        if content.isWorthDelivering { DetailLine.print("title", content.title) }
+        print("subtitle", .subtitle, of: request)
+        print("body", .body, of: request)
+        if let event = content.event { DetailLine.print("event", words(event)) }
+        if content.sound == .standard {
+            DetailLine.print("sound", "the default one")
+        } else {
+            print("sound", .sound, of: request)
+        }
+        print("badge", .badge, of: request)
+        print("level", .level, of: request)
+        print("thread", .thread, of: request)
+        print("category", .category, of: request)
+        for (name, value) in content.userInfo.sorted(by: { $0.key < $1.key }) {
+            DetailLine.print("info", "\(name.quoted) = \(PropertyReport(value).words)")
         }
     }
 

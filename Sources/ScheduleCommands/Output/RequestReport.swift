@@ -140,7 +140,7 @@ struct RequestReport: Encodable {
         appID = request.appID
         appName = request.bubble.appName
         file = request.fileOrigin
-        content = Content(request.content)
+        content = Content(request)
         trigger = Trigger(request.trigger)
         actions = request.actions.map {
             Action(
@@ -158,13 +158,7 @@ struct RequestReport: Encodable {
         expireTimeout = request.bubble.expiry
         let hints = request.bubble.hints.mapValues(\.words)
         self.hints = hints.isEmpty ? nil : hints
-        late =
-            switch request.options.late {
-            case nil: nil
-            case .show: "show"
-            case .skip: "skip"
-            case .within(let limit): TimeSpan(microseconds: limit)?.description ?? "\(limit)us"
-            }
+        late = WrittenPart.late.texts(of: request).first
         times = request.options.times
         until = request.options.until.map { RFC3339.string($0, in: zone) }
         wake = request.options.wakes ? true : nil
@@ -211,20 +205,16 @@ extension RequestReport {
 }
 
 extension RequestReport.Content {
-    fileprivate init(_ content: NotificationContent) {
+    fileprivate init(_ request: NotificationRequest) {
+        let content = request.content
         title = content.title
-        subtitle = content.subtitle.isEmpty ? nil : content.subtitle
-        body = content.body.isEmpty ? nil : content.body
-        sound =
-            switch content.sound {
-            case nil: nil
-            case .standard: "default"
-            case .named(let name): name
-            }
+        subtitle = WrittenPart.subtitle.texts(of: request).first
+        body = WrittenPart.body.texts(of: request).first
+        sound = WrittenPart.sound.texts(of: request).first
         badge = content.badge
         interruptionLevel = content.interruptionLevel.rawValue
-        threadIdentifier = content.threadIdentifier.isEmpty ? nil : content.threadIdentifier
-        categoryIdentifier = content.categoryIdentifier.isEmpty ? nil : content.categoryIdentifier
+        threadIdentifier = WrittenPart.thread.texts(of: request).first
+        categoryIdentifier = WrittenPart.category.texts(of: request).first
         let info = content.userInfo.mapValues(PropertyReport.init)
         userInfo = info.isEmpty ? nil : info
         let files = content.attachments.map { attachment in

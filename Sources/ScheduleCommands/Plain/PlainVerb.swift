@@ -1,7 +1,7 @@
-import ArgumentParser
+import NotifyCore
 
 /// A verb that is used so often that ``PlainWords`` reads its common command lines.
-protocol PlainVerb: ParsableCommand {
+protocol PlainVerb {
     /// Reads the words after the verb.
     ///
     /// - Returns: `nil` if only the parser can read them.
@@ -9,6 +9,8 @@ protocol PlainVerb: ParsableCommand {
 
     /// Whether it calls the agent.
     var asksTheAgent: Bool { get }
+
+    mutating func run() throws
 }
 
 extension PlainVerb {
@@ -28,9 +30,9 @@ enum PlainVerbs {
         guard let verb = words.first else { return nil }
         let words = words.dropFirst()
         switch verb {
-        case "add": return AddCommand.plain(words)
+        case "add": return Addition.plain(words)
         case "list", "ls": return ListCommand.plain(words)
-        case "next": return NextCommand.plain(words)
+        case "next": return NextDates.plain(words)
         case "remove", "rm": return RemoveCommand.plain(words)
         case "snooze": return SnoozeCommand.plain(words)
         default: return nil
@@ -38,21 +40,17 @@ enum PlainVerbs {
     }
 }
 
-extension AddCommand: PlainVerb {
+extension Addition: PlainVerb {
     init?(plain words: inout PlainWords) {
-        self.init()
-        time = TimeOptions(&words)
-        reminders = ReminderOptions(&words)
+        written = words.written(Set(WrittenPart.allCases).subtracting([.title, .body]))
+        app = words.text("--app")
         identifier = words.text("--id")
-        parts = PartOptions(&words)
-        belonging = ContentArguments(&words)
-        bubble = BubbleArguments(&words)
         waits = words.flag("-w", "--wait")
         targets = words.text("--to")
         json = words.flag("--json")
         guard let texts = words.rest(0...2) else { return nil }
-        title = texts.first
-        body = texts.count > 1 ? texts[1] : nil
+        written.add(.title, texts.first)
+        written.add(.body, texts.dropFirst().first)
     }
 }
 
@@ -67,17 +65,10 @@ extension ListCommand: PlainVerb {
     }
 }
 
-extension NextCommand: PlainVerb {
+extension NextDates: PlainVerb {
     init?(plain words: inout PlainWords) {
-        self.init()
-        date = words.text("--at")
-        components = words.text("--components")
-        onCalendar = words.text("--on")
-        cron = words.text("--cron")
-        recurrence = RecurrenceOptions(&words)
-        zone = words.text("--tz")
+        written = words.written(Self.parts)
         after = words.text("--after")
-        monthEnd = words.flag("--month-end")
         count = words.number("--count") ?? 3
         json = words.flag("--json")
         guard let identifiers = words.rest(0...1) else { return nil }
@@ -111,92 +102,6 @@ extension SnoozeCommand: PlainVerb {
         json = words.flag("--json")
         guard let texts = words.rest(2...2) else { return nil }
         (identifier, span) = (texts[0], texts[1])
-    }
-}
-
-extension TimeOptions {
-    fileprivate init(_ words: inout PlainWords) {
-        self.init()
-        delay = words.text("--in")
-        interval = words.text("--every")
-        date = words.text("--at")
-        components = words.text("--components")
-        onCalendar = words.text("--on")
-        cron = words.text("--cron")
-        recurrence = RecurrenceOptions(&words)
-        place = words.text("--near")
-        onEntry = words.flag("--on-entry")
-        onExit = words.flag("--on-exit")
-        ifInside = words.flag("--if-inside")
-        zone = words.text("--tz")
-        repeats = words.flag("--repeat")
-        once = words.flag("--once")
-        until = words.text("--until")
-        times = words.number("--times")
-        monthEnd = words.flag("--month-end")
-        late = words.text("--late")
-        wake = words.flag("--wake")
-        reallyOften = words.flag("--yes-really-often")
-    }
-}
-
-extension RecurrenceOptions {
-    fileprivate init(_ words: inout PlainWords) {
-        self.init()
-        rule = words.text("--rrule")
-        starting = words.text("--starting")
-        except = words.texts("--except")
-        also = words.texts("--also")
-    }
-}
-
-extension ReminderOptions {
-    fileprivate init(_ words: inout PlainWords) {
-        self.init()
-        before = words.text("--before")
-        nag = words.text("--nag")
-    }
-}
-
-extension PartOptions {
-    fileprivate init(_ words: inout PlainWords) {
-        self.init()
-        subtitle = words.text("--subtitle")
-        sound = words.text("--sound")
-        badge = words.number("--badge")
-        level = words.text("--level")
-        openURL = words.text("--open")
-        command = words.text("--run")
-        actions = words.texts("--action")
-        snooze = words.text("--snooze")
-        attachments = words.texts("--attach")
-        reply = words.text("--reply")
-    }
-}
-
-extension ContentArguments {
-    fileprivate init(_ words: inout PlainWords) {
-        self.init()
-        appID = words.text("--app")
-        thread = words.text("--thread")
-        category = words.text("--category")
-        userInfo = words.texts("--user-info")
-    }
-}
-
-extension BubbleArguments {
-    fileprivate init(_ words: inout PlainWords) {
-        self.init()
-        markup = words.flag("--markup")
-        urgency = words.text("-u", "--urgency")
-        milliseconds = words.text("-t", "--expire-time")
-        expiry = words.text("--expire")
-        appName = words.text("-a", "--app-name")
-        icon = words.text("-i", "--icon", "-n", "--app-icon")
-        isTransient = words.flag("-e", "--transient")
-        hints = words.texts("--hint")
-        // The parser has the messages for those of notify-send.
-        (categoryOfSend, actionsOfSend, replacedBySend, printsID) = (nil, [], nil, false)
     }
 }
 

@@ -1,3 +1,5 @@
+import NotifyCore
+
 /// The words of a command line, read one option after the other without the parser of arguments.
 ///
 /// The parser takes 18 million instructions for `add`, more than twice what all of notify-send does. Most command
@@ -25,8 +27,26 @@ struct PlainWords {
         return found.last
     }
 
-    /// Takes each of a repeatable option's values.
-    mutating func texts(_ name: String) -> [String] { values([name]) }
+    /// Takes the options of parts of a request.
+    mutating func written(_ parts: Set<WrittenPart>) -> WrittenRequest {
+        var written = WrittenRequest()
+        for index in words.indices where !isTaken[index] && words[index].hasPrefix("-") {
+            let name = String(words[index].prefix { $0 != "=" })
+            guard let part = WrittenPart(option: name), parts.contains(part) else { continue }
+            let row = part.row
+            isOdd = isOdd || !row.repeats && written[part] != nil
+            if row.kind == .flag {
+                written.add(part, flag(name))
+            } else {
+                written.add(part, value(at: index, of: name))
+            }
+        }
+        if parts.contains(.repeats), flag("--once") {
+            isOdd = isOdd || written[.repeats] != nil
+            written.add(.repeats, "false")
+        }
+        return written
+    }
 
     /// Takes an option whose value is a number; `nil` if it is not given.
     mutating func number(_ name: String) -> Int? {
@@ -61,27 +81,27 @@ struct PlainWords {
     }
 
     private mutating func values(_ names: [String]) -> [String] {
-        var values: [String] = []
-        for index in words.indices where !isTaken[index] {
-            let word = words[index]
-            guard word.hasPrefix("-"), let name = names.first(where: word.hasPrefix) else {
-                continue
-            }
-            let value: String
-            if word == name {
-                guard index + 1 < words.count else { continue }
-                value = words[index + 1]
-                isTaken[index + 1] = true
-            } else if name.hasPrefix("--"), word.dropFirst(name.count).first == "=" {
-                value = String(word.dropFirst(name.count + 1))
-            } else {
-                continue
-            }
-            isTaken[index] = true
-            // An option where the value should be, or none.
-            isOdd = isOdd || value.isEmpty || value.hasPrefix("-")
-            values.append(value)
+        words.indices.filter { !isTaken[$0] }.compactMap { index in
+            names.first(where: words[index].hasPrefix).flatMap { value(at: index, of: $0) }
         }
-        return values
+    }
+
+    /// Takes the option of a name, with its value; `nil` if another one is there.
+    private mutating func value(at index: Int, of name: String) -> String? {
+        let word = words[index]
+        let value: String
+        if word == name {
+            guard index + 1 < words.count else { return nil }
+            value = words[index + 1]
+            isTaken[index + 1] = true
+        } else if name.hasPrefix("--"), word.dropFirst(name.count).first == "=" {
+            value = String(word.dropFirst(name.count + 1))
+        } else {
+            return nil
+        }
+        isTaken[index] = true
+        // An option where the value should be, or none.
+        isOdd = isOdd || value.isEmpty || value.hasPrefix("-")
+        return value
     }
 }

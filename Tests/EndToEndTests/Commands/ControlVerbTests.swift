@@ -215,7 +215,7 @@ import Testing
             ),
             (["--at", "09:00", "--month-end"], 64, "--month-end does not go with --at"),
             (["--on", "09:00", "--until", "2020-01-01"], 65, "--until \"2020-01-01\""),
-            (["--on", "09:00", "--late", "soon"], 65, "--late \"soon\" is not show"),
+            (["--on", "09:00", "--late", "soon"], 65, "--late \"soon\": write show"),
             (["--on", "09:00", "--times", "0"], 65, "--times 0 is not between"),
             (["--on", "Mon 09:00", "--month-end"], 65, "month end needs a day from 29 to 31"),
             (["--times", "3"], 64, "--times needs a time that repeats"),

@@ -254,9 +254,9 @@ import Testing
         try await fixture.add("Tea", "--in", "1h", "--id", "tea")
         let before = try await fixture.run(["export", "-"]).output
         let parts =
-            "body, subtitle, sound, badge, level, open, run, action, snooze, attach, reply, thread, "
-            + "category, user-info, until, times, late, wake, before, nag, markup, except, also, "
-            + "expire-time, expire, app-name, icon, transient or hint"
+            "subtitle, body, except, also, until, times, late, wake, before, nag, sound, badge, "
+            + "level, icon, markup, expire, expire-time, open, run, action, snooze, reply, attach, "
+            + "thread, category, user-info, app-name, transient or hint"
         let cases: [([String], Int32, String)] = [
             (["tee", "--title", "T"], 65, "unknown identifier \"tee\"; did you mean tea?"),
             (

@@ -54,8 +54,8 @@ import Testing
             "--style \"all\" is unknown; write each or grouped"
         ),
         (
-            ["add", "T", "--times", "x"],
-            "--times <count>: \"x\" is invalid; see notify-schedule add --help"
+            ["add", "T", "--on", "09:00", "--times", "x"],
+            "--times \"x\": write a whole number"
         ),
     ])
     func aWrongValueIsNamed(arguments: [String], message: String) async throws {

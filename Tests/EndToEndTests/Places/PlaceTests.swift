@@ -230,7 +230,7 @@ import Testing
         (["--near", "geo:52,13;crs=moon"], 65, "only crs=wgs84 is known"),
         (["--near", "52,13,5", "--in", "5m"], 64, "--in and --near both set the time"),
         (["--near", "52,13,5", "--tz", "UTC"], 64, "--tz does not go with --near"),
-        (["--near", "52,13,5", "--wake"], 65, "wake needs a date"),
+        (["--near", "52,13,5", "--wake"], 64, "--wake does not go with --near; a place"),
         (["--on-exit"], 64, "--on-exit needs a place; add --near LAT,LON,METRES"),
     ]
 

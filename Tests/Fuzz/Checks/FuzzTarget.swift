@@ -35,7 +35,9 @@ enum FuzzTarget: String, CaseIterable {
     func check(_ bytes: [UInt8]) {
         switch self {
         case .urls: URLCheck.check(bytes)
-        case .times: TimeCheck.check(bytes)
+        case .times:
+            TimeCheck.check(bytes)
+            WrittenCheck.check(bytes)
         case .records: RecordCheck.check(bytes)
         case .transfer: TransferCheck.check(bytes)
         case .keyfiles: KeyFileCheck.check(bytes)

@@ -34,6 +34,9 @@ enum KeyFileCheck {
             guard try file.isEnabled() else { return }
             let request = try file.request(now: now, zones: .system)
             precondition((try? request.validate()) != nil, "an invalid request")
+            let written = RequestText(request, comment: [], now: now, zones: .system)
+            let change = try written.change(to: written.text, path: "/x.conf", now: now)
+            precondition(change == nil, "a text that changes what it was made of")
         } catch {
             precondition(!error.problems.isEmpty, "a refusal without a reason")
             precondition(error.problems.allSatisfy { $0.hasPrefix("/x.conf") }, "no file is named")

@@ -146,6 +146,12 @@ import Testing
             ("Every=45m\nRepeat=false", .timeInterval(microseconds: 2_700_000_000, repeats: false)),
             ("In=2h", .timeInterval(microseconds: 7_200_000_000, repeats: false)),
             ("OnCalendar=09:00\nRepeat=0", .calendar(CalendarTrigger(spec: .onCalendar("09:00")))),
+            (
+                "OnCalendar=every weekday at 8:30",
+                .calendar(
+                    CalendarTrigger(spec: .onCalendar("Mon..Fri 08:30"), repeats: true)
+                )
+            ),
             ("Near=1,2,3", place(entry: true, exit: false)),
             ("Near=geo:1,2;u=3\nOnExit=true\nRepeat=true", place(entry: false, exit: true, true)),
             ("Near=1,2,3\nOnEntry=true\nOnExit=true", place(entry: true, exit: true)),
@@ -198,18 +204,18 @@ import Testing
             (
                 "[Request]\nTitle=T\n",
                 [
-                    "/f:1: there is no time; add one of OnCalendar, Cron, Components, "
-                        + "RecurrenceRule, Every, In, At, Near"
+                    "/f:1: there is no time; add one of In, Every, At, Components, OnCalendar, "
+                        + "Cron, RecurrenceRule, Near"
                 ]
             ),
             (
                 "[Request]\nTitle=T\nEvery=1h\nCron=* * * * *\n",
-                ["/f:3: Cron and Every both set the time; keep one of them"]
+                ["/f:4: Every and Cron both set the time; keep one of them"]
             ),
             (
                 "[Request]\nTitle=T\nOnCalendar=*:*:*\n",
                 [
-                    "/f:3: OnCalendar \"*:*:*\": it fires more often than once a minute; add "
+                    "/f:3: OnCalendar \"*:*:*\" fires more often than once a minute; write "
                         + "YesReallyOften=true to accept that, or leave the seconds out"
                 ]
             ),
@@ -231,12 +237,12 @@ import Testing
             (
                 "[Request]\nTitle=T\nNear=1,2,3\nTimeZone=Europe/Berlin\n",
                 [
-                    "/f:4: TimeZone \"Europe/Berlin\": a place is the same in every zone; remove it"
+                    "/f:4: TimeZone does not go with Near; durations and places are the same in every zone"
                 ]
             ),
             (
                 "[Request]\nTitle=T\nEvery=1h\nOnExit=true\n",
-                ["/f:4: OnExit does not go with Every; it needs Near"]
+                ["/f:4: OnExit does not go with Every; it is for Near"]
             ),
             (
                 "[Request]\nTitle=T\nAt=2020-01-01\n",
@@ -244,7 +250,23 @@ import Testing
             ),
             (
                 "[Request]\nTitle=T\nEvery=1h\nTimeZone=UTC\n",
-                nil
+                [
+                    "/f:4: TimeZone does not go with Every, which is the same duration in every zone; "
+                        + "add Starting"
+                ]
+            ),
+            (
+                "[Request]\nTitle=T\nIn=30\n",
+                [
+                    "/f:3: In \"30\": column 1: 30 alone can be seconds or minutes: write 30s or 30min"
+                ]
+            ),
+            (
+                "[Request]\nTitle=T\nIn=1h\nUntil=2099-01-01\n",
+                [
+                    "/f:4: Until is for repeating notifications; add Repeat=true, or use Every, OnCalendar "
+                        + "or Cron"
+                ]
             ),
             (
                 "[Request]\nTitle=T\nEvery=1h\nIcon=/nowhere/a.png\n",
@@ -273,9 +295,10 @@ import Testing
                 ["/f:4: Late \"never\": write show, skip or a duration such as 2h"]
             ),
             (
-                "[Request]\nTitle=T\nEvery=1h\nTimeZone=Mars\n",
+                "[Request]\nTitle=T\nOnCalendar=09:00\nTimeZone=Mars\n",
                 [
-                    "/f:4: TimeZone \"Mars\": write a name such as Europe/Berlin, or an offset such as +05:30"
+                    "/f:4: TimeZone \"Mars\" is unknown; write a name such as "
+                        + "Europe/Berlin, or an offset such as +05:30"
                 ]
             ),
             (
@@ -293,7 +316,8 @@ import Testing
             (
                 "[Request]\nTitle=T\nIn=1h\nUntil=2999-01-01\n",
                 [
-                    "/f:4: until and times end a trigger that repeats; let it repeat or leave them out"
+                    "/f:4: Until is for repeating notifications; add Repeat=true, or use Every, OnCalendar "
+                        + "or Cron"
                 ]
             ),
             (
@@ -357,21 +381,20 @@ import Testing
         var shown: Set<String> = []
         for line in text.split(separator: "\n") {
             let example = line.drop { $0 == "#" }
-            guard let key = RequestFileKey(rawValue: String(example.prefix { $0 != "=" })) else {
-                continue
-            }
-            shown.insert(key.rawValue)
+            let name = String(example.prefix { $0 != "=" })
+            guard let key = WrittenPart(key: name) else { continue }
+            shown.insert(name)
             let event = key == .monthEnd ? "*-*-31" : "Tue 14:00"
-            let isOfPlace = RequestFileKey.placeKeys.contains(key)
-            let counts = RequestFileKey.seriesKeys.contains(key)
+            let isOfPlace = [.onEntry, .onExit, .ifInside].contains(key)
+            let counts = [.starting, .except, .also].contains(key)
             let when =
                 isOfPlace
                 ? "Near=1,2,3" : counts ? "RecurrenceRule=FREQ=DAILY" : "OnCalendar=\(event)"
-            let time = RequestFileKey.dates.contains(key) ? "" : "\(when)\n"
+            let time = WrittenPart.timeParts.contains(key) ? "" : "\(when)\n"
             let title = key == .title ? "" : "Title=T\n"
             _ = try Self.request("[Request]\n\(title)\(time)\(example)\n")
         }
-        #expect(shown == Set(RequestFileKey.allCases.map(\.rawValue)))
+        #expect(shown == Set(WrittenPart.allCases.compactMap(\.row.key)))
     }
 
     @Test func commentsAndOrderOfWordsAroundThemDoNotCount() throws {

@@ -307,8 +307,8 @@ private func components(_ json: String) throws -> CalendarSpec {
         ("In=1 h", "OnCalendar=2020-01-01", nil),
         (
             "In=1 h", "",
-            ": there is no time; add one of OnCalendar, Cron, Components, "
-                + "RecurrenceRule, Every, In, At, Near"
+            ": there is no time; add one of In, Every, At, Components, OnCalendar, Cron, "
+                + "RecurrenceRule, Near"
         ),
         ("Title=T", "Titel=T", "4: [Request] has no key Titel; did you mean Title?"),
         ("Title=T", "", nil),

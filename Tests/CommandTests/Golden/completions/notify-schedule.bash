@@ -222,8 +222,8 @@ __notify-schedule_main() {
 _notify-schedule_add() {
     repeating_flags=()
     non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient -w --wait --json --version -h --help)
-    repeating_options=(--except --also --action --attach --user-info --hint)
-    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --before --nag --id --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon --to)
+    repeating_options=(--except --also --before --action --snooze --attach --user-info --hint)
+    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --id --nag --subtitle --sound --badge --level --open --run --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i -n --icon --app-icon --to)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -271,6 +271,7 @@ _notify-schedule_add() {
         return
         ;;
     '--until')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
         return
         ;;
     '--times')
@@ -280,14 +281,14 @@ _notify-schedule_add() {
         __notify-schedule_add_completions -W 'show'$'\n''skip'
         return
         ;;
+    '--id')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --id "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
     '--before')
         return
         ;;
     '--nag')
-        return
-        ;;
-    '--id')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --id "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     '--subtitle')
@@ -352,7 +353,7 @@ _notify-schedule_add() {
     '-a'|'--app-name')
         return
         ;;
-    '-i'|'--icon'|'-n'|'--app-icon')
+    '-i'|'-n'|'--icon'|'--app-icon')
         __notify-schedule_add_completions -f
         return
         ;;
@@ -536,8 +537,8 @@ _notify-schedule_show() {
 _notify-schedule_edit() {
     repeating_flags=()
     non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient --json --version -h --help)
-    repeating_options=(--clear --except --also --action --attach --user-info --hint)
-    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --before --nag --subtitle --sound --badge --level --open --run --snooze --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i --icon -n --app-icon)
+    repeating_options=(--clear --except --also --before --action --snooze --attach --user-info --hint)
+    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --nag --subtitle --sound --badge --level --open --run --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i -n --icon --app-icon)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
@@ -549,7 +550,7 @@ _notify-schedule_edit() {
         return
         ;;
     '--clear')
-        __notify-schedule_add_completions -W 'body'$'\n''subtitle'$'\n''sound'$'\n''badge'$'\n''level'$'\n''open'$'\n''run'$'\n''action'$'\n''snooze'$'\n''attach'$'\n''reply'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''before'$'\n''nag'$'\n''markup'$'\n''except'$'\n''also'$'\n''expire-time'$'\n''expire'$'\n''app-name'$'\n''icon'$'\n''transient'$'\n''hint'
+        __notify-schedule_add_completions -W 'subtitle'$'\n''body'$'\n''except'$'\n''also'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''before'$'\n''nag'$'\n''sound'$'\n''badge'$'\n''level'$'\n''icon'$'\n''markup'$'\n''expire'$'\n''expire-time'$'\n''open'$'\n''run'$'\n''action'$'\n''snooze'$'\n''reply'$'\n''attach'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''app-name'$'\n''transient'$'\n''hint'
         return
         ;;
     '--by')
@@ -599,6 +600,7 @@ _notify-schedule_edit() {
         return
         ;;
     '--until')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
         return
         ;;
     '--times')
@@ -676,7 +678,7 @@ _notify-schedule_edit() {
     '-a'|'--app-name')
         return
         ;;
-    '-i'|'--icon'|'-n'|'--app-icon')
+    '-i'|'-n'|'--icon'|'--app-icon')
         __notify-schedule_add_completions -f
         return
         ;;

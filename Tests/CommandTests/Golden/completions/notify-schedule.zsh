@@ -109,6 +109,7 @@ _notify-schedule_add() {
     local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___until=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___late=('show' 'skip')
     local -ar ___sound=('default' 'none')
     local -ar ___level=('passive' 'active' 'time-sensitive' 'critical')
@@ -134,15 +135,15 @@ _notify-schedule_add() {
         '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion add -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--repeat[Fire at every match (--in, --components, --near).]'
         '--once[Fire only at the first match (--every, --on, --cron).]'
-        '--until[End of a repeating notification; a date without a time includes that day.]:date:'
+        '--until[End of a repeating notification; a date without a time includes that day.]:date:{__notify-schedule_complete "${___until[@]}"}'
         '--times[How often a repeating notification fires in total.]:count:'
         '--month-end[In shorter months, days 29 to 31 mean the last day.]'
         '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
         '--wake[Wake the machine from suspend for it, if allowed.]'
         '--yes-really-often[Accept a rule that fires more often than once a minute.]'
-        '--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
-        '--nag[Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.]:duration\[,times\]:'
         '--id[Identifier; a request that has it is replaced.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '*--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
+        '--nag[Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.]:duration\[,times\]:'
         '--subtitle[A second line under the title.]:subtitle:'
         '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
         '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
@@ -150,7 +151,7 @@ _notify-schedule_add() {
         '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion add -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--run[A \[Command\] of launcher.conf to start when it is due.]:command:{__notify-schedule_custom_complete ---completion add -- --run "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
-        '--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
+        '*--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
         '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
         '--reply[A button with a text field that has this placeholder.]:placeholder:'
         '--app[The app that it comes from; default this command.]:id:{__notify-schedule_custom_complete ---completion add -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
@@ -162,7 +163,7 @@ _notify-schedule_add() {
         '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
         '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
         '(-a --app-name)'{-a,--app-name}'[The program'\''s name in the bubble.]:name:'
-        '(-i --icon -n --app-icon)'{-i,--icon,-n,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
+        '(-i -n --icon --app-icon)'{-i,-n,--icon,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
         '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
         '*--hint[A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.]:type\:name\:value:'
         '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print the result.]'
@@ -292,13 +293,14 @@ _notify-schedule_show() {
 
 _notify-schedule_edit() {
     local -i ret=1
-    local -ar ___clear=('body' 'subtitle' 'sound' 'badge' 'level' 'open' 'run' 'action' 'snooze' 'attach' 'reply' 'thread' 'category' 'user-info' 'until' 'times' 'late' 'wake' 'before' 'nag' 'markup' 'except' 'also' 'expire-time' 'expire' 'app-name' 'icon' 'transient' 'hint')
+    local -ar ___clear=('subtitle' 'body' 'except' 'also' 'until' 'times' 'late' 'wake' 'before' 'nag' 'sound' 'badge' 'level' 'icon' 'markup' 'expire' 'expire-time' 'open' 'run' 'action' 'snooze' 'reply' 'attach' 'thread' 'category' 'user-info' 'app-name' 'transient' 'hint')
     local -ar ___by=('+10min' '+1h' '+1d' '-10min' '-1h')
     local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
     local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___until=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___late=('show' 'skip')
     local -ar ___sound=('default' 'none')
     local -ar ___level=('passive' 'active' 'time-sensitive' 'critical')
@@ -327,13 +329,13 @@ _notify-schedule_edit() {
         '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion edit -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--repeat[Fire at every match (--in, --components, --near).]'
         '--once[Fire only at the first match (--every, --on, --cron).]'
-        '--until[End of a repeating notification; a date without a time includes that day.]:date:'
+        '--until[End of a repeating notification; a date without a time includes that day.]:date:{__notify-schedule_complete "${___until[@]}"}'
         '--times[How often a repeating notification fires in total.]:count:'
         '--month-end[In shorter months, days 29 to 31 mean the last day.]'
         '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
         '--wake[Wake the machine from suspend for it, if allowed.]'
         '--yes-really-often[Accept a rule that fires more often than once a minute.]'
-        '--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
+        '*--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
         '--nag[Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.]:duration\[,times\]:'
         '--subtitle[A second line under the title.]:subtitle:'
         '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
@@ -342,7 +344,7 @@ _notify-schedule_edit() {
         '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion edit -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--run[A \[Command\] of launcher.conf to start when it is due.]:command:{__notify-schedule_custom_complete ---completion edit -- --run "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
-        '--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
+        '*--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
         '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
         '--reply[A button with a text field that has this placeholder.]:placeholder:'
         '--app[The app that it comes from; default this command.]:id:{__notify-schedule_custom_complete ---completion edit -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
@@ -354,7 +356,7 @@ _notify-schedule_edit() {
         '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
         '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
         '(-a --app-name)'{-a,--app-name}'[The program'\''s name in the bubble.]:name:'
-        '(-i --icon -n --app-icon)'{-i,--icon,-n,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
+        '(-i -n --icon --app-icon)'{-i,-n,--icon,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
         '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
         '*--hint[A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.]:type\:name\:value:'
         '--json[Print JSON.]'
@@ -574,15 +576,15 @@ _notify-schedule_next() {
     local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion next -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--at[A date as add --at takes it, relative to --after.]:date:{__notify-schedule_complete "${___at[@]}"}'
-        '--components[Apple'\''s date components as JSON.]:json:'
-        '--on[A calendar event as in systemd.time(7), or a rule such as "every weekday at 8\:30".]:event:{__notify-schedule_complete "${___on[@]}"}'
-        '--cron[Cron'\''s five fields.]:fields:'
+        '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
+        '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
+        '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
+        '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
         '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
         '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
         '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
         '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
-        '--tz[The time zone; default yours.]:zone:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--after[Only dates after this one\: RFC 3339, or as for --at; default now.]:date:'
         '--month-end[In shorter months, days 29 to 31 mean the last day.]'
         '--count[Number of dates.]:n:'

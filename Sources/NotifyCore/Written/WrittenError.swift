@@ -1,0 +1,155 @@
+/// How parts are spelled: as options, or as keys of a file.
+package enum WrittenSpelling: CaseIterable, Hashable, Sendable {
+    case options, keys
+
+    /// Returns the name of a part, such as `--on` or `OnCalendar`.
+    package func name(_ part: WrittenPart) -> String {
+        switch self {
+        case .options: "--\(part.rawValue)"
+        case .keys: part.row.key ?? part.rawValue
+        }
+    }
+
+    /// Returns a part with a value, such as `--near 1,2,3` or `Near=1,2,3`.
+    package func assignment(_ part: WrittenPart, _ value: String) -> String {
+        switch self {
+        case .keys: "\(name(part))=\(value)"
+        case .options where part.row.kind == .flag:
+            part == .repeats && value == "false" ? "--once" : name(part)
+        case .options: "\(name(part)) \(value.contains(" ") ? value.quoted : value)"
+        }
+    }
+}
+
+/// A sentence about parts, which each spelling calls by its own names.
+package struct WrittenSentence: Hashable, Sendable, ExpressibleByStringInterpolation {
+    fileprivate enum Piece: Hashable, Sendable {
+        case text(String)
+        case part(WrittenPart, value: String?)
+    }
+
+    /// What a literal is made of.
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var pieces: [Piece] = []
+
+        package init(literalCapacity: Int, interpolationCount: Int) {}
+
+        package mutating func appendLiteral(_ literal: String) { pieces.append(.text(literal)) }
+
+        /// Appends a text.
+        package mutating func appendInterpolation(_ text: String) { pieces.append(.text(text)) }
+
+        /// Appends the name of a part.
+        package mutating func appendInterpolation(_ part: WrittenPart) {
+            pieces.append(.part(part, value: nil))
+        }
+
+        /// Appends a part with a value.
+        package mutating func appendInterpolation(_ part: WrittenPart, is value: String) {
+            pieces.append(.part(part, value: value))
+        }
+
+        /// Appends a sentence.
+        package mutating func appendInterpolation(_ sentence: WrittenSentence) {
+            pieces += sentence.pieces
+        }
+
+        /// Appends the names of parts, as in `--every, --on or --cron`.
+        package mutating func appendInterpolation(_ parts: [WrittenPart], _ word: String) {
+            for (index, part) in parts.enumerated() {
+                if index > 0 { pieces.append(.text(index < parts.count - 1 ? ", " : " \(word) ")) }
+                pieces.append(.part(part, value: nil))
+            }
+        }
+    }
+
+    private let pieces: [Piece]
+
+    package init(stringLiteral text: String) { pieces = [.text(text)] }
+
+    package init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+
+    /// Returns the sentence in a spelling.
+    package func text(in spelling: WrittenSpelling) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .part(let part, nil): spelling.name(part)
+            case .part(let part, let value?): spelling.assignment(part, value)
+            }
+        }.joined()
+    }
+}
+
+/// An error of what is written about a request: the part that it is about, and a sentence in each spelling.
+package struct WrittenError: Error, Hashable, Sendable {
+    private enum Content: Hashable, Sendable {
+        case sentence(WrittenSentence)
+        case error(RequestError)
+    }
+
+    /// The part; `nil` if it is about none, or about several.
+    package let part: WrittenPart?
+    /// The name of the button that it is about.
+    package private(set) var button: String?
+    /// Whether parts do not go together, each of which is valid.
+    package let isOfCompany: Bool
+    /// The kind of error.
+    package let code: RequestError.Code
+    private let content: Content
+    private var text: String?
+
+    /// Makes an error of parts that do not go together.
+    package init(company part: WrittenPart?, _ sentence: WrittenSentence) {
+        (self.part, isOfCompany, content) = (part, true, .sentence(sentence))
+        code = .invalidTrigger
+    }
+
+    /// Makes an error of a value.
+    package init(
+        _ part: WrittenPart?,
+        _ sentence: WrittenSentence,
+        _ code: RequestError.Code = .invalidTrigger
+    ) {
+        (self.part, isOfCompany, content, self.code) = (part, false, .sentence(sentence), code)
+    }
+
+    /// Makes the error of a text that is not in a grammar of dates.
+    package init(_ part: WrittenPart, _ text: String, _ error: TimeSpecError) {
+        self.init(part, "\(part) \(text.quoted): \(error.description)")
+    }
+
+    /// Makes the error of a request, or of a text that sets a field of it.
+    package init(_ part: WrittenPart?, _ error: RequestError, _ text: String? = nil) {
+        (self.part, isOfCompany, code) = (part, false, error.code)
+        (content, self.text) = (.error(error), text)
+    }
+
+    /// The error of the request; `nil` if it is about how parts are written.
+    package var error: RequestError? { if case .error(let error) = content { error } else { nil } }
+
+    /// Returns the error of a button of a name.
+    func of(button name: String?) -> WrittenError {
+        var error = self
+        error.button = name
+        return error
+    }
+
+    /// Returns the sentence in a spelling.
+    package func message(in spelling: WrittenSpelling) -> String {
+        switch content {
+        case .sentence(let sentence): sentence.text(in: spelling)
+        case .error(let error):
+            // A person calls the first lines by their names.
+            if let part, spelling == .keys || ![.title, .body].contains(part) {
+                if let text, WrittenPart(field: error.field) != part {
+                    error.of(spelling.name(part), value: text).message
+                } else {
+                    error.calling(spelling.name(part)).message
+                }
+            } else {
+                error.message
+            }
+        }
+    }
+}
