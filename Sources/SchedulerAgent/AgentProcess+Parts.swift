@@ -84,7 +84,7 @@ extension AgentProcess {
         let opened = try Store.opening(
             path: path,
             isSameBoot: lock.isSameBoot,
-            isUntouched: lock.lastMark != nil && lock.lastMark == StoreMark.current(path)
+            lastMark: lock.lastMark
         )
         opened.store.prepareFolder {
             _ = try StateFolder.make()

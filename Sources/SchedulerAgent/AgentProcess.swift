@@ -7,7 +7,6 @@ import Glibc
 import Launcher
 import Logging
 import NotifyCore
-import Synchronization
 
 /// A running agent and its parts.
 @GLibActor
@@ -207,9 +206,7 @@ struct AgentProcess {
         calendars.end()
         presenter.endSounds()
         await scheduler.end(isReplaced: isReplaced)
-        if store.damaged.withLock({ $0 == nil }), let mark = StoreMark.current(store.path) {
-            ownLock.noteEnd(mark: mark)
-        }
+        if let mark = store.endMark { ownLock.noteEnd(mark: mark) }
         withExtendedLifetime(
             (
                 registration, subscriptions, signals, configurationWatch, requestFiles, name,

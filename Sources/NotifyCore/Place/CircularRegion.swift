@@ -117,3 +117,8 @@ package struct Position: Hashable, Sendable {
     /// Whether its values are in range.
     package var isValid: Bool { coordinate.isValid && accuracy >= 0 && accuracy.isFinite }
 }
+
+extension Position: CustomStringConvertible {
+    /// How exact it is; never where, so that no log says where its user was.
+    package var description: String { "a position exact to \(accuracy) m" }
+}

@@ -2,6 +2,7 @@ import ConfigurationFiles
 import Glibc
 import NotifyCore
 import SQLiteBridge
+import Synchronization
 
 extension Store {
     /// Opens a store.
@@ -11,17 +12,19 @@ extension Store {
     /// - Parameters:
     ///   - isSameBoot: whether the machine has not restarted since the store was last used, so that no write of the last
     ///     run is lost.
-    ///   - isUntouched: whether it is as the last agent left it, so that it needs no check.
+    ///   - lastMark: the ``endMark`` of the last agent; a store that still has it needs no check.
     /// - Returns: the store, and the damaged one if there was one.
     static func opening(
         path: String,
         isSameBoot: Bool = true,
-        isUntouched: Bool = false
+        lastMark: String? = nil
     ) throws(RequestError) -> (store: Store, setAside: SetAsideStore?) {
         try checkFiles(path)
         do {
             // No other version of the program has used it meanwhile.
-            if isUntouched { return (try Store(opening: path, isComplete: true), nil) }
+            if let lastMark, lastMark == StoreMark.current(path) {
+                return (try Store(opening: path, isComplete: true), nil)
+            }
             return (try openWhole(path, isSameBoot: isSameBoot), nil)
         } catch let error as RequestError {
             throw error
@@ -34,6 +37,9 @@ extension Store {
             return (store, SetAsideStore(path: aside, problem: damage.problem, pending: pending))
         }
     }
+
+    /// What the file looks like now, for the next agent; `nil` if it has to be checked.
+    var endMark: String? { damaged.withLock { $0 } == nil ? StoreMark.current(path) : nil }
 
     /// Opens an intact store.
     private static func openWhole(_ path: String, isSameBoot: Bool) throws -> Store {

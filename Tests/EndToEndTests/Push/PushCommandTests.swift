@@ -145,10 +145,10 @@ import Testing
         let bus = try await PrivateBus(activatable: ["\(Self.app).ServiceExtension": "/bin/false"])
         let start = ExtensionStart(connection: try bus.connect(), launches: LaunchWork())
         #expect(await start.isThere(for: Self.app))
-        await #expect(throws: RequestError.self) { try await start.run(Self.app) {} }
+        await #expect(throws: RequestError.self) { try await start.run(Self.app) }
         for other in ["org.example.Nowhere", "/a/path"] {
             #expect(await !start.isThere(for: other))
-            #expect(try await !start.run(other) {})
+            #expect(try await !start.run(other))
         }
     }
 
