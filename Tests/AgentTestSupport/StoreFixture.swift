@@ -9,7 +9,7 @@ import TestSupport
 extension Store {
     /// Stores a request as it is accepted.
     @discardableResult
-    package func add(_ pending: PendingRequest, boot: BootDue?) throws(RequestError) -> Int64 {
+    package func add(_ pending: PendingRequest, boot: BootDue?) throws(RequestError) -> PendingID {
         try add(AcceptedRequest(pending, boot: boot))
     }
 }

@@ -43,9 +43,9 @@ final class Answers {
     /// Whether a retry is planned.
     private var isRetryPlanned = false
     /// The deliveries whose text the user is being asked for.
-    private var asked: Set<Int64> = []
+    private var asked: Set<DeliveryID> = []
     /// The deliveries whose text is asked for and that newer ones have replaced in the list.
-    private var replaced: [Int64: Delivery] = [:] { didSet { keepAttachments() } }
+    private var replaced: [DeliveryID: Delivery] = [:] { didSet { keepAttachments() } }
     /// The activation tokens of the responses that wait for an unlocked session.
     private var heldTokens: [Int64: String] = [:]
     /// The held responses that were carried out and are still in the store, with the messages to their apps.
@@ -116,7 +116,7 @@ final class Answers {
     /// - Returns: whether the delivery still was in the list, as far as that is known.
     @discardableResult
     func settle(
-        _ id: Int64,
+        _ id: DeliveryID,
         by event: DeliveryEvent,
         activationToken token: String? = nil
     ) async -> Bool {
@@ -137,7 +137,7 @@ final class Answers {
     /// - Returns: whether the delivery still was in the list.
     @discardableResult
     func settle(
-        _ id: Int64,
+        _ id: DeliveryID,
         orThrow event: DeliveryEvent,
         activationToken token: String? = nil
     ) async throws(RequestError) -> Bool {
@@ -182,7 +182,7 @@ final class Answers {
     /// Applies an event to a delivery that a newer one has replaced in the list, while its bubble is on the screen.
     private func settle(
         _ shown: Delivery,
-        _ id: Int64,
+        _ id: DeliveryID,
         by event: DeliveryEvent,
         mayClose: Bool,
         activationToken token: String?
@@ -198,7 +198,7 @@ final class Answers {
     /// Applies an event to a replaced delivery, which changes nothing in the list.
     private func settle(
         replaced delivery: Delivery,
-        _ id: Int64,
+        _ id: DeliveryID,
         by event: DeliveryEvent,
         _ effects: [DeliveryEffect],
         activationToken token: String?
@@ -253,7 +253,7 @@ final class Answers {
     private func step(
         of event: DeliveryEvent,
         onReplaced delivery: Delivery,
-        _ id: Int64,
+        _ id: DeliveryID,
         _ effects: [DeliveryEffect]
     ) -> Step {
         let change = DeliveryChange(id: id)
@@ -476,7 +476,7 @@ final class Answers {
     private func askForText(
         of action: String,
         of delivery: Delivery,
-        _ id: Int64,
+        _ id: DeliveryID,
         activationToken token: String?
     ) {
         let request = delivery.request
@@ -497,7 +497,7 @@ final class Answers {
         _ answer: ReplyAnswer,
         for action: String,
         of request: NotificationRequest,
-        delivery id: Int64
+        delivery id: DeliveryID
     ) async {
         asked.remove(id)
         let replaced = replaced.removeValue(forKey: id)
@@ -641,7 +641,7 @@ final class Answers {
 
     private func carryOut(_ act: WriteRetryQueue.Act) async throws(RequestError) {
         logger.debug("tries again: \(act.event.words)")
-        var id: Int64?
+        var id: DeliveryID?
         switch act.target {
         case .replaced(let delivery, let id, let effects):
             let step = step(of: act.event, onReplaced: delivery, id, effects)

@@ -7,9 +7,9 @@ struct WriteRetryQueue: Sendable {
         /// A bubble whose delivery could not be looked up.
         case bubble(BubbleKey)
         /// A delivery in the list.
-        case delivery(Int64)
+        case delivery(DeliveryID)
         /// A replaced delivery, with the effects on it.
-        case replaced(Delivery, id: Int64, [DeliveryEffect])
+        case replaced(Delivery, id: DeliveryID, [DeliveryEffect])
     }
 
     /// An act of the user.
@@ -37,14 +37,14 @@ struct WriteRetryQueue: Sendable {
     }
 
     /// Whether an act on a delivery waits.
-    func hasAct(on id: Int64) -> Bool {
+    func hasAct(on id: DeliveryID) -> Bool {
         acts.contains { act in
             if case .delivery(id) = act.target { true } else { false }
         }
     }
 
     /// Returns the delivery that a bubble shows if the store does not know it yet.
-    func delivery(shownBy bubble: BubbleKey) -> Int64? {
+    func delivery(shownBy bubble: BubbleKey) -> DeliveryID? {
         for act in acts where act.event == .shown(bubble) {
             if case .delivery(let id) = act.target { return id }
         }

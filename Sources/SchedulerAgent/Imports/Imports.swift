@@ -248,7 +248,7 @@ final class Imports {
         /// The errors, one sentence each.
         var problems: [String]
         /// The numbers of the stored requests.
-        var stored: [Int64] = []
+        var stored: [PendingID] = []
         /// The identifiers of requests whose files were deleted.
         var gone: [String] = []
     }
@@ -292,7 +292,7 @@ final class Imports {
         return RemovalSelection(choice: .identifiers(identifiers + snoozed), appID: app)
     }
 
-    private func store(_ file: RequestFile) throws -> Int64 {
+    private func store(_ file: RequestFile) throws -> PendingID {
         let now = clock.now
         let request = try file.request(now: now, zones: zones)
         if let run = request.run {

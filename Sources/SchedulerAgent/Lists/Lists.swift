@@ -246,7 +246,7 @@ struct Lists {
     func deliveredOnce(
         _ name: String,
         preferring app: String
-    ) throws(RequestError) -> (key: RequestKey, id: Int64) {
+    ) throws(RequestError) -> (key: RequestKey, id: DeliveryID) {
         let key = try resolve(name, preferring: app)
         let rows = try store.delivered(app: key.appID, identifier: key.identifier)
         guard let row = rows.first else {

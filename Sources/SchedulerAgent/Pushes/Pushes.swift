@@ -213,7 +213,7 @@ final class Pushes {
     /// - Parameter quota: its limits; `nil` for none.
     /// - Throws: ``NotifyCore/RequestError``; the notification is shown as it came, unless its time is over.
     func finish(
-        _ id: Int64,
+        _ id: PendingID,
         with content: NotificationContent,
         files: [HandedFile],
         by name: String,

@@ -14,7 +14,7 @@ final class ServiceExtensions {
         /// It is being started.
         case starting
         /// It has a notification.
-        case working(Int64, String)
+        case working(PendingID, String)
         /// It has answered, and asks again in a moment.
         case resting(String)
         /// It did not answer in time.
@@ -32,7 +32,7 @@ final class ServiceExtensions {
     private struct Queue {
         var phase = Phase.starting
         /// The rows of pending requests that wait.
-        var waiting: [Int64] = []
+        var waiting: [PendingID] = []
         /// The number of what is waited for, so that an old time-out is known.
         var step = 0
     }
@@ -91,7 +91,7 @@ final class ServiceExtensions {
     // MARK: Events
 
     /// Handles that a notification was stored for an app with an extension.
-    func received(_ id: Int64, for app: String) {
+    func received(_ id: PendingID, for app: String) {
         let all = queues.values.reduce(0) { $0 + $1.waiting.count }
         guard all < Self.maxWaiting else { return show(id) }
         guard let queue = queues[app] else {
@@ -127,7 +127,7 @@ final class ServiceExtensions {
     }
 
     /// Whether a process has a notification.
-    func isWorking(on id: Int64, _ name: String) -> Bool {
+    func isWorking(on id: PendingID, _ name: String) -> Bool {
         queues.values.contains { $0.phase == .working(id, name) }
     }
 
@@ -135,7 +135,7 @@ final class ServiceExtensions {
     ///
     /// - Throws: ``NotifyCore/RequestError`` if the process has it no longer, or it cannot be stored.
     func finish(
-        _ id: Int64,
+        _ id: PendingID,
         as request: NotificationRequest,
         by name: String
     ) throws(RequestError) {
@@ -149,7 +149,7 @@ final class ServiceExtensions {
     }
 
     /// Shows a notification as it came, because the answer of the process that has it cannot be used.
-    func leave(_ id: Int64, by name: String) {
+    func leave(_ id: PendingID, by name: String) {
         if take(id, from: name) { show(id) }
     }
 
@@ -188,7 +188,7 @@ final class ServiceExtensions {
     // MARK: Processes
 
     /// Takes a notification back from the process that has it.
-    private func take(_ id: Int64, from name: String) -> Bool {
+    private func take(_ id: PendingID, from name: String) -> Bool {
         guard let app = queues.first(where: { $0.value.phase == .working(id, name) })?.key else {
             return false
         }
@@ -230,11 +230,11 @@ final class ServiceExtensions {
     // MARK: Notifications
 
     /// Returns the work on a notification; `nil` if it is no longer pending.
-    private func work(on id: Int64) -> ExtensionWork? {
+    private func work(on id: PendingID) -> ExtensionWork? {
         guard let pending = try? store.pending(id: id)?.pending() else { return nil }
         let expires = clock.sinceBoot + Int64(limits.extensionTime) * 1_000
         return ExtensionWork(
-            id: id,
+            id: id.number,
             notification: AppNotification(request: pending.request, date: pending.added),
             expires: expires,
             until: expires + Int64(limits.extensionGrace) * 1_000
@@ -242,7 +242,7 @@ final class ServiceExtensions {
     }
 
     /// Shows a notification as it came.
-    private func show(_ id: Int64) {
+    private func show(_ id: PendingID) {
         do {
             logger.debug("request \(id) is shown as it came")
             try release(id)
@@ -257,7 +257,7 @@ final class ServiceExtensions {
     /// - Returns: whether it is still pending.
     @discardableResult
     private func release(
-        _ id: Int64,
+        _ id: PendingID,
         as request: NotificationRequest? = nil
     ) throws(RequestError) -> Bool {
         guard try requests.release(id, as: request) else { return false }

@@ -20,7 +20,7 @@ extension Requests {
         var changed: [NotificationRequest] = []
         var ended: [(request: NotificationRequest, missed: Occurrences)] = []
         // A caller may name a request twice.
-        var seen: Set<Int64> = []
+        var seen: Set<PendingID> = []
         for selection in try lists.resolved(selection) {
             for row in try store.pending(selection) where seen.insert(row.id).inserted {
                 guard let pending = try? store.pending(of: row), pending.isPaused != isPaused else {
@@ -185,7 +185,7 @@ extension Requests {
     /// Moves the date of what fires once.
     private func postpone(
         _ pending: PendingRequest,
-        in row: Int64,
+        in row: PendingID,
         by microseconds: Int64,
         of call: ChangeCall?
     ) throws(RequestError) -> AddReply {
@@ -233,7 +233,7 @@ extension Requests {
     /// What a change makes of the request as it is now.
     func result(
         of change: RequestChange
-    ) throws(RequestError) -> (row: Int64, pending: PendingRequest) {
+    ) throws(RequestError) -> (row: PendingID, pending: PendingRequest) {
         schedule.observe()
         let (row, pending) = try find(change.original.key)
         let name = change.original.identifier
@@ -285,7 +285,7 @@ extension Requests {
     /// - Returns: what is stored, and the request with its next date; `nil` if that was the last one.
     private func skippingNext(
         _ pending: PendingRequest,
-        in row: Int64,
+        in row: PendingID,
         _ zone: any ZoneRules
     ) -> (dates: SettledDates, next: PendingRequest?) {
         let next = pending.skippingNext(in: zone)

@@ -170,7 +170,7 @@ extension Requests {
     private func waitingChild(
         _ identifier: String,
         of entry: ChangeEntry
-    ) throws(RequestError) -> Int64 {
+    ) throws(RequestError) -> PendingID {
         let key = RequestKey(appID: entry.key.appID, identifier: identifier)
         guard let row = try store.pending(of: key), row.record == entry.after else {
             throw RequestError(

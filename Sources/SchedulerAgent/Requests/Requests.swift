@@ -238,7 +238,7 @@ final class Requests {
     ///
     /// - Throws: ``NotifyCore/RequestError`` with code `Storage`; the store is unchanged then.
     @discardableResult
-    func add(_ accepted: AcceptedRequest) throws(RequestError) -> Int64 {
+    func add(_ accepted: AcceptedRequest) throws(RequestError) -> PendingID {
         if accepted.isListed { try handOverWaiting(accepted.key) }
         CrashPoint.reached(.adding)
         let id = try store.add(accepted)
@@ -251,7 +251,7 @@ final class Requests {
     ///
     /// - Returns: whether it still waited.
     func release(
-        _ id: Int64,
+        _ id: PendingID,
         as request: NotificationRequest?
     ) throws(RequestError) -> Bool {
         guard let row = try store.pending(id: id) else { return false }
@@ -265,7 +265,7 @@ final class Requests {
     }
 
     /// Updates the state after another part stored an accepted request with its own change.
-    func noteStored(_ accepted: AcceptedRequest, as id: Int64) {
+    func noteStored(_ accepted: AcceptedRequest, as id: PendingID) {
         screen.note(accepted.bubblePlace, of: accepted.key)
         journal.report("added", accepted.key, title: accepted.title) { $0.scheduled = accepted.due }
         schedule.noteAccepted(id)

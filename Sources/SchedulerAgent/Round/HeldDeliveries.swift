@@ -8,7 +8,7 @@ struct HeldDeliveries {
     /// What is shown when do-not-disturb ends.
     struct Release: Equatable {
         /// The deliveries that are shown themselves: urgent ones, and one that would be alone in the summary.
-        var shown: [Int64] = []
+        var shown: [DeliveryID] = []
         /// One bubble for these.
         var summary: [LateSummary.Entry] = []
     }
@@ -27,16 +27,16 @@ struct HeldDeliveries {
     /// Holds listed deliveries until do-not-disturb ends.
     ///
     /// - Parameter isUrgent: whether they are urgent; others never take their room.
-    func keep(_ ids: [Int64], isUrgent: Bool = false) throws(RequestError) {
+    func keep(_ ids: [DeliveryID], isUrgent: Bool = false) throws(RequestError) {
         let key = isUrgent ? Store.Metadata.withheldUrgent : .withheld
         let all = (try withheld(key) + ids).suffix(Self.maxWithheld)
-        try store.set(key, to: all.map(String.init).joined(separator: " "))
+        try store.set(key, to: all.map(\.description).joined(separator: " "))
     }
 
     /// Returns what to show after do-not-disturb has ended.
     func release() throws(RequestError) -> Release {
         var entries: [LateSummary.Entry] = []
-        var summary: Int64?
+        var summary: DeliveryID?
         for id in try (withheld(.withheld) + withheld(.withheldUrgent)).sorted() {
             guard let row = try store.delivered(id: id), row.state == .listed,
                 let delivery = try? row.delivery()
@@ -63,7 +63,7 @@ struct HeldDeliveries {
         try store.set(.withheldUrgent, to: "")
     }
 
-    private func withheld(_ key: Store.Metadata) throws(RequestError) -> [Int64] {
-        try store.metadata(key)?.split(separator: " ").compactMap { Int64($0) } ?? []
+    private func withheld(_ key: Store.Metadata) throws(RequestError) -> [DeliveryID] {
+        try store.metadata(key)?.split(separator: " ").compactMap { DeliveryID($0) } ?? []
     }
 }

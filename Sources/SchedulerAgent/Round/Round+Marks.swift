@@ -98,8 +98,8 @@ extension Round {
     /// Stores deliveries, and counts those of senders that are not the user.
     func store(
         _ deliveries: [(due: DueRequest, delivery: Delivery)],
-        summary: ((_ ids: [Int64]) -> (pending: PendingRequest, boot: BootDue?))? = nil
-    ) throws(RequestError) -> [Int64] {
+        summary: ((_ ids: [DeliveryID]) -> (pending: PendingRequest, boot: BootDue?))? = nil
+    ) throws(RequestError) -> [DeliveryID] {
         let ids = try store.begin(deliveries, summary: summary)
         for (due, delivery) in deliveries {
             senders.noteShown(delivery.request, isLowered: due.isLowered)

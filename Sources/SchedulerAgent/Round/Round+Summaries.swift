@@ -85,7 +85,7 @@ extension Round {
             + store.pending(app: own.appID, identifier: own.identifier)
             .map { row throws(RequestError) in try row.pending().request }
         var entries: [LateSummary.Entry] = []
-        var known: Set<Int64> = []
+        var known: Set<DeliveryID> = []
         for id in requests.flatMap({ LateSummary.deliveries(of: $0) ?? [] })
         where known.insert(id).inserted {
             guard let row = try store.delivered(id: id), row.state == .listed else { continue }

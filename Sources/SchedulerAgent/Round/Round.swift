@@ -150,7 +150,7 @@ final class Round {
     }
 
     /// Stores the server's answer to a delivery.
-    private func settle(_ id: Int64, _ outcome: Screen.Outcome) async {
+    private func settle(_ id: DeliveryID, _ outcome: Screen.Outcome) async {
         switch outcome {
         case .asked, .unseen, .waits: break
         case .shown(let bubble, let other): await settle(id, shownBy: bubble, insteadOf: other)
@@ -164,7 +164,11 @@ final class Round {
         }
     }
 
-    private func settle(_ id: Int64, shownBy bubble: BubbleKey, insteadOf other: Int64?) async {
+    private func settle(
+        _ id: DeliveryID,
+        shownBy bubble: BubbleKey,
+        insteadOf other: DeliveryID?
+    ) async {
         // The bubble shows this delivery from now on; the other one stays in the list.
         if let other { await answers.settle(other, by: .closed(.closed)) }
         guard await answers.settle(id, by: .shown(bubble)) else {

@@ -12,7 +12,7 @@ struct ClockMonitor: Sendable {
         /// The clocks were read.
         case looked
         /// A request was accepted.
-        case accepted(Int64)
+        case accepted(PendingID)
         /// Notifications can be shown again, since a time.
         case becameAvailable(at: Instant)
         /// The time was stored.
@@ -37,7 +37,7 @@ struct ClockMonitor: Sendable {
         /// Continue from where the clock was before it was set back; it was set forward by this many microseconds.
         case goOn(returnedBy: Int64)
         /// Start requests that were accepted while the clock was wrong, at the time when it became right.
-        case restart(Set<Int64>, at: Instant)
+        case restart(Set<PendingID>, at: Instant)
         /// Recompute all dates.
         case replan
         /// Store the time, which is correct.
@@ -180,5 +180,5 @@ struct ClockGracePeriod: Sendable {
     /// When the clock is trusted as it is, in microseconds since boot.
     let ends: Int64
     /// The calendar requests that were accepted under the wrong clock.
-    var accepted: Set<Int64> = []
+    var accepted: Set<PendingID> = []
 }

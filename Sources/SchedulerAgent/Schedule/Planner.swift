@@ -100,7 +100,7 @@ final class Planner {
     }
 
     /// Starts requests that were accepted while the clock was wrong.
-    func restart(_ ids: Set<Int64>, at now: Instant) throws(RequestError) {
+    func restart(_ ids: Set<PendingID>, at now: Instant) throws(RequestError) {
         var moved: [Replanned] = []
         try store.eachPlan { row in
             if ids.contains(row.id) { moved.append(Replanned(row, due: row.due, settled: now)) }
@@ -233,7 +233,7 @@ final class Planner {
     }
 
     /// Removes a pending request that had ended before the clock was set back and has now ended again.
-    private func endAgain(_ id: Int64, in local: some ZoneRules) throws(RequestError) {
+    private func endAgain(_ id: PendingID, in local: some ZoneRules) throws(RequestError) {
         guard let row = try store.pending(id: id), let pending = try? store.pending(of: row) else {
             return
         }
@@ -312,7 +312,7 @@ struct PlanningRound {
     /// The dates so far.
     var plans = Plans()
     /// The number of the last request that was looked at.
-    var position: Int64 = 0
+    var position = PendingID(0)
     /// The zones by name that were found.
     var named: [String: any ZoneRules] = [:]
     /// When it began, and when the timers were armed with its dates, in microseconds since boot.
@@ -323,14 +323,14 @@ struct PlanningRound {
     /// The user's zone.
     let local: any ZoneRules
     /// The dates that must not come, by the requests' numbers.
-    let taken: [Int64: Set<Instant>]
+    let taken: [PendingID: Set<Instant>]
 
     init(
         number: Int,
         start: Int64,
         now: Instant,
         local: any ZoneRules,
-        taken: [Int64: Set<Instant>]
+        taken: [PendingID: Set<Instant>]
     ) {
         (self.start, self.now, self.local, self.taken) = (start, now, local, taken)
         plans.zone = local.identifier
@@ -347,7 +347,7 @@ struct RuleCache {
     /// all others.
     private static let maxLength = 1_024
 
-    private var rules: [Int64: DateRule] = [:]
+    private var rules: [PendingID: DateRule] = [:]
 
     /// Returns the rule of a request; `nil` if it is invalid.
     mutating func rule(of row: PlanRow) -> DateRule? {

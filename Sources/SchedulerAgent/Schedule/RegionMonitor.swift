@@ -25,7 +25,7 @@ final class RegionMonitor {
     private let journal: Journal
     private let location: any LocationProvider
     /// The requests that wait for a place, by number.
-    private var targets: [Int64: Target] = [:]
+    private var targets: [PendingID: Target] = [:]
     /// The positions that wait, in order.
     private var unreadPositions: [Position] = []
     /// Whether a crossing has made something due, and the round of deliveries after it has not ended.
@@ -55,7 +55,7 @@ final class RegionMonitor {
     }
 
     /// Reads a request again, which may have been changed.
-    func forget(_ id: Int64) { targets[id] = nil }
+    func forget(_ id: PendingID) { targets[id] = nil }
 
     /// Handles a new position.
     func moved(to position: Position) -> Bool {
@@ -105,7 +105,7 @@ final class RegionMonitor {
     private func waiting() throws(RequestError) -> [(row: PlaceRow, trigger: LocationTrigger)] {
         let rows = try store.waitingForPlaces()
         var waiting: [(row: PlaceRow, trigger: LocationTrigger)] = []
-        var current: [Int64: Target] = [:]
+        var current: [PendingID: Target] = [:]
         let now = clock.now
         for row in rows {
             guard let target = try target(row.id) else { continue }
@@ -125,7 +125,7 @@ final class RegionMonitor {
     }
 
     /// Returns a request, cached by its number: numbers are never reused, and one with another trigger gets a new one.
-    private func target(_ id: Int64) throws(RequestError) -> Target? {
+    private func target(_ id: PendingID) throws(RequestError) -> Target? {
         if let target = targets[id] { return target }
         guard let request = try? store.pending(id: id)?.pending().request,
             case .location(let trigger) = request.trigger

@@ -105,7 +105,7 @@ extension Schedule {
     ///   - show: shows a delivery again.
     func nag(
         isHeld: (NotificationRequest) -> Bool,
-        show: (Int64) async throws(RequestError) -> Void
+        show: (DeliveryID) async throws(RequestError) -> Void
     ) async {
         do throws(RequestError) {
             while let id = try nextNag(isHeld) { try await show(id) }
@@ -115,7 +115,9 @@ extension Schedule {
     }
 
     /// Returns a delivery to be shown again, and stores when it is the next time.
-    private func nextNag(_ isHeld: (NotificationRequest) -> Bool) throws(RequestError) -> Int64? {
+    private func nextNag(
+        _ isHeld: (NotificationRequest) -> Bool
+    ) throws(RequestError) -> DeliveryID? {
         guard pauseEnd(.nag) == nil else { return nil }
         observe()
         guard let now = dueInstant.wall else { return nil }

@@ -428,7 +428,7 @@ final class Schedule {
     /// If the clock is wrong, the request starts once it is right.
     ///
     /// - Parameter keepsDates: whether it has the dates that it had before it was changed.
-    func noteAccepted(_ id: Int64, keepsDates: Bool = false) {
+    func noteAccepted(_ id: PendingID, keepsDates: Bool = false) {
         places.forget(id)
         if !keepsDates { _ = clocks.handle(.accepted(id), at: ClockReading(clock)) }
     }

@@ -11,7 +11,7 @@ struct BubblePlaces {
     /// The bubbles that requests replace when they are shown.
     private var wanted: [RequestKey: BubblePlace] = [:]
     /// The bubbles of other requests that deliveries in progress replace.
-    private var taken: [Int64: BubbleKey] = [:]
+    private var taken: [DeliveryID: BubbleKey] = [:]
 
     init(_ store: Store) {
         self.store = store
@@ -38,19 +38,19 @@ struct BubblePlaces {
     }
 
     /// Records that a delivery in progress replaces a bubble, if the bubble shows another notification.
-    mutating func begin(_ id: Int64, in bubble: BubbleKey?) {
+    mutating func begin(_ id: DeliveryID, in bubble: BubbleKey?) {
         guard let bubble, other(than: id, in: bubble) != nil else { return }
         taken[id] = bubble
     }
 
     /// Records that a delivery is no longer in progress.
-    mutating func end(_ id: Int64) { taken[id] = nil }
+    mutating func end(_ id: DeliveryID) { taken[id] = nil }
 
     /// Whether a delivery in progress replaces a bubble with another notification.
     func isTaken(_ bubble: BubbleKey) -> Bool { taken.values.contains(bubble) }
 
     /// Returns the notification that a bubble showed before a delivery replaced it.
-    func other(than id: Int64, in bubble: BubbleKey) -> Int64? {
+    func other(than id: DeliveryID, in bubble: BubbleKey) -> DeliveryID? {
         guard let row = try? store.delivered(showing: bubble), row.id != id else { return nil }
         return row.id
     }

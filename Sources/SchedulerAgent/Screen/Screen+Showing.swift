@@ -55,7 +55,7 @@ extension Screen {
     /// - Parameter called: the server that was called, which may not be the current one any longer.
     func outcome(
         of answer: ShowOutcome,
-        for id: Int64,
+        for id: DeliveryID,
         by called: String?,
         isVerbatim: Bool
     ) -> Outcome {
@@ -97,7 +97,7 @@ extension Screen {
 
     private func outcome(
         of failure: ShowFailure,
-        for id: Int64,
+        for id: DeliveryID,
         by called: String?,
         isVerbatim: Bool
     ) -> Outcome {

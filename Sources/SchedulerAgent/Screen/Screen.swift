@@ -24,7 +24,7 @@ final class Screen {
     /// A delivery that is stored, on its way to the server.
     struct MarkedDelivery {
         /// Its number in the store.
-        let id: Int64
+        let id: DeliveryID
         var delivery: Delivery
         /// The bubble of the current server that it replaces.
         var bubble: BubbleKey?
@@ -39,7 +39,7 @@ final class Screen {
         var name: String { Self.name(delivery.request.key, id) }
 
         /// Returns a delivery as the log names it.
-        static func name(_ key: RequestKey, _ id: Int64) -> String {
+        static func name(_ key: RequestKey, _ id: DeliveryID) -> String {
             "\(key.appID)/\(key.identifier) (delivery \(id))"
         }
     }
@@ -47,7 +47,7 @@ final class Screen {
     /// How showing a delivery ended.
     enum Outcome: Equatable {
         /// A bubble shows it now, which showed another delivery before.
-        case shown(BubbleKey, insteadOf: Int64?)
+        case shown(BubbleKey, insteadOf: DeliveryID?)
         /// The server took it and shows nothing.
         case suppressed
         /// It has only a sound or a number, and no bubble.
@@ -86,7 +86,7 @@ final class Screen {
         /// What it does with the notifications of each level now.
         fileprivate let treatments: DoNotDisturbRules
         /// The deliveries whose bubbles were on the screen while no agent ran.
-        fileprivate let unheard: Set<Int64>
+        fileprivate let unheard: Set<DeliveryID>
 
         /// Whether one runs.
         var isPresent: Bool { owner != nil }
@@ -106,7 +106,7 @@ final class Screen {
         /// Something happened to the server, or somebody waits for it.
         case server(ServerConnection.Event)
         /// An app answered how to show a delivery; `nil` if it has no opinion, or did not answer.
-        case appAnswered(PresentationOptions?, delivery: Int64, app: String)
+        case appAnswered(PresentationOptions?, delivery: DeliveryID, app: String)
         /// Do-not-disturb was switched on or off.
         case quiet(Bool)
         /// The time of a bubble may be over.
@@ -116,9 +116,9 @@ final class Screen {
     /// What follows from an event, for those who decide about it.
     enum Consequence {
         /// Something happened to a delivery.
-        case delivery(Int64, DeliveryEvent)
+        case delivery(DeliveryID, DeliveryEvent)
         /// A call that had timed out has shown a delivery, or has failed.
-        case late(Int64, Outcome)
+        case late(DeliveryID, Outcome)
         /// A call that had timed out has answered for a question, or for what was given up.
         case lateQuestion(ShowOutcome, ticket: UInt64)
         /// The user, or the server, has done something with a bubble.
@@ -130,11 +130,11 @@ final class Screen {
     /// Whose bubble was used.
     enum Holder {
         /// A delivery in the list.
-        case delivery(Int64)
+        case delivery(DeliveryID)
         /// A delivery that a newer one has replaced in the list, while its bubble was still on the screen.
         ///
         /// The event is what was meant; `mayClose` is false where the newer delivery takes over the bubble.
-        case replaced(Delivery, id: Int64, DeliveryEvent, mayClose: Bool)
+        case replaced(Delivery, id: DeliveryID, DeliveryEvent, mayClose: Bool)
     }
 
     /// What the user did with a bubble whose number is not stored yet.
@@ -165,7 +165,7 @@ final class Screen {
     }
 
     /// A delivery, and an event on it that follows from what happened to the server.
-    typealias Moved = (id: Int64, event: DeliveryEvent)
+    typealias Moved = (id: DeliveryID, event: DeliveryEvent)
 
     /// The maximum number of bubbles that are shown again after the server exited; the newest are.
     static let maxReturning = 10
@@ -193,9 +193,9 @@ final class Screen {
     /// How many calls to show something are under way.
     var callsUnderWay = 0
     /// How often a delivery crashed its server.
-    var attempts: [Int64: Int] = [:]
+    var attempts: [DeliveryID: Int] = [:]
     /// The calls that timed out and that a server may still answer, by their tickets; `nil` for those of questions.
-    var lateCalls: [UInt64: Int64?] = [:]
+    var lateCalls: [UInt64: DeliveryID?] = [:]
     /// Late answers that came before the timeout of their call was handled.
     var earlyAnswers: [UInt64: ShowOutcome] = [:]
     var now: Int64 { clock.sinceBoot }
@@ -281,7 +281,7 @@ final class Screen {
     }
 
     /// Reads a delivery that was stored before; `nil` if it waits no longer, or is damaged, after it has ended.
-    private func read(_ id: Int64) throws(RequestError) -> MarkedDelivery? {
+    private func read(_ id: DeliveryID) throws(RequestError) -> MarkedDelivery? {
         guard let row = try store.delivered(id: id),
             row.state == .delivering || row.state.isReturning
         else { return nil }
@@ -328,10 +328,10 @@ final class Screen {
     /// - Returns: those that are not shown again, because too many would be.
     @discardableResult
     func showAgain(
-        _ ids: [Int64],
+        _ ids: [DeliveryID],
         _ turn: Turn = .again,
         replacing earlier: DeliveredRow? = nil
-    ) -> [Int64] {
+    ) -> [DeliveryID] {
         keep(replaced: earlier)
         switch turn {
         case .new, .again:
@@ -405,7 +405,7 @@ final class Screen {
     // MARK: The bubbles on it
 
     /// Records that a state of a delivery is stored.
-    func noteStored(_ event: DeliveryEvent, of id: Int64, for request: NotificationRequest) {
+    func noteStored(_ event: DeliveryEvent, of id: DeliveryID, for request: NotificationRequest) {
         bubbles.noteHeard(id)
         guard case .shown(let bubble) = event else { return }
         let time = presenter.profile.obeysExpiry ? nil : request.bubble.expiry

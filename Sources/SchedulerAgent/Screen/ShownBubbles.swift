@@ -31,11 +31,11 @@ struct ShownBubbles {
     private var expired: Set<BubbleKey> = []
     private var replaced: [Replaced] = []
     /// Deliveries whose bubbles an earlier run of the agent showed on the server that runs now.
-    private var earlierRun: [Int64] = []
+    private var earlierRun: [DeliveryID] = []
     /// Deliveries whose bubbles were on the screen while no agent ran.
     ///
     /// Their state is not known.
-    private(set) var unheard: Set<Int64> = []
+    private(set) var unheard: Set<DeliveryID> = []
 
     init(_ store: Store) {
         self.store = store
@@ -99,7 +99,7 @@ struct ShownBubbles {
     }
 
     /// Records that the state of a delivery is known.
-    mutating func noteHeard(_ id: Int64) { unheard.remove(id) }
+    mutating func noteHeard(_ id: DeliveryID) { unheard.remove(id) }
 
     /// Stores for the next agent, which already runs, the bubbles whose state is not known.
     ///
@@ -109,9 +109,9 @@ struct ShownBubbles {
     }
 
     /// Returns the deliveries whose state the previous agent did not know; `nil` if no agent ran in between.
-    private func takeHandOver() throws(RequestError) -> Set<Int64>? {
+    private func takeHandOver() throws(RequestError) -> Set<DeliveryID>? {
         try store.removeMetadata(.handOver).map { text in
-            Set(text.split(separator: ",").compactMap { Int64($0) })
+            Set(text.split(separator: ",").compactMap { DeliveryID($0) })
         }
     }
 
@@ -227,6 +227,6 @@ struct ShownBubbles {
 /// A response to the bubble applies to it, even while its replacement is in progress.
 struct ReplacedDelivery {
     let bubble: BubbleKey
-    let id: Int64
+    let id: DeliveryID
     let delivery: Delivery
 }

@@ -9,11 +9,11 @@ struct WaitingDeliveries {
     static let maxAskedPerApp = 64
 
     /// Stored deliveries that were not shown, to be shown first.
-    private var stored: [Int64] = []
+    private var stored: [DeliveryID] = []
     /// Those whose number may not be set at their app's icon yet.
-    private var unbadged: Set<Int64> = []
+    private var unbadged: Set<DeliveryID> = []
     /// Deliveries whose bubbles ended with their server, to be shown last; oldest first.
-    private var returning: [Int64] = []
+    private var returning: [DeliveryID] = []
     /// The deliveries of each app that wait for its answer, or for the answers about earlier ones.
     private var asked: [String: [Asked]] = [:]
     /// Those that wait for nothing but their turn.
@@ -25,39 +25,41 @@ struct WaitingDeliveries {
 
     var hasStored: Bool { !stored.isEmpty }
 
-    func isStored(_ id: Int64) -> Bool { stored.contains(id) }
+    func isStored(_ id: DeliveryID) -> Bool { stored.contains(id) }
 
     /// Adds stored deliveries.
     ///
     /// - Parameter setsBadges: whether their numbers may not be set at their apps' icons yet.
-    mutating func add(_ ids: [Int64], setsBadges: Bool) {
+    mutating func add(_ ids: [DeliveryID], setsBadges: Bool) {
         stored += ids
         if setsBadges { unbadged.formUnion(ids) }
     }
 
     /// Adds a delivery that the server could not take for now.
-    mutating func addFirst(_ id: Int64) { stored.insert(id, at: 0) }
+    mutating func addFirst(_ id: DeliveryID) { stored.insert(id, at: 0) }
 
-    mutating func takeStored() -> Int64? { stored.isEmpty ? nil : stored.removeFirst() }
+    mutating func takeStored() -> DeliveryID? { stored.isEmpty ? nil : stored.removeFirst() }
 
     /// Whether a delivery's number has to be set at its app's icon: only once, because the app may set another later.
-    func isUnbadged(_ id: Int64) -> Bool { unbadged.contains(id) }
+    func isUnbadged(_ id: DeliveryID) -> Bool { unbadged.contains(id) }
 
     /// Records that a delivery's number is set.
-    mutating func noteBadge(of id: Int64) { unbadged.remove(id) }
+    mutating func noteBadge(of id: DeliveryID) { unbadged.remove(id) }
 
     // MARK: Deliveries that return
 
     /// Adds a delivery whose bubble went undismissed with its server.
     ///
     /// - Returns: the oldest one, if there are too many.
-    mutating func addReturning(_ id: Int64) -> Int64? {
+    mutating func addReturning(_ id: DeliveryID) -> DeliveryID? {
         guard !returning.contains(id) else { return nil }
         returning.append(id)
         return returning.count > Screen.maxReturning ? returning.removeFirst() : nil
     }
 
-    mutating func takeReturning() -> Int64? { returning.isEmpty ? nil : returning.removeFirst() }
+    mutating func takeReturning() -> DeliveryID? {
+        returning.isEmpty ? nil : returning.removeFirst()
+    }
 
     // MARK: Deliveries whose apps are asked
 
@@ -81,7 +83,11 @@ struct WaitingDeliveries {
     /// Handles an app's answer, and releases the deliveries that waited for it.
     ///
     /// - Returns: whether the delivery waited for it.
-    mutating func answer(_ options: PresentationOptions?, for id: Int64, of app: String) -> Bool {
+    mutating func answer(
+        _ options: PresentationOptions?,
+        for id: DeliveryID,
+        of app: String
+    ) -> Bool {
         guard var queue = asked[app], let index = queue.firstIndex(where: { $0.id == id }) else {
             return false
         }
@@ -103,7 +109,7 @@ struct WaitingDeliveries {
     mutating func remove(_ delivery: Asked) { answered.removeAll { $0.id == delivery.id } }
 
     /// Removes and returns the bubble that a delivery was to replace, so that another delivery can replace it.
-    mutating func takeBubble(of id: Int64) -> BubbleKey? {
+    mutating func takeBubble(of id: DeliveryID) -> BubbleKey? {
         var bubble: BubbleKey?
         change { delivery in
             guard delivery.id == id else { return }
@@ -140,7 +146,7 @@ struct WaitingDeliveries {
 
 /// A delivery whose app is asked how to show it, or that waits for an earlier one.
 struct AskedDelivery: Equatable, Sendable {
-    let id: Int64
+    let id: DeliveryID
     /// Whether it is shown without waiting for room on the screen.
     let isUrgent: Bool
     /// The bubble that it replaces.

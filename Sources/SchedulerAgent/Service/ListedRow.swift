@@ -26,8 +26,8 @@ enum ListedRow: Sendable {
 
     var order: Order {
         switch self {
-        case .pending(let row): Order(place: row.due.microseconds, id: row.id)
-        case .delivered(let row, _): Order(place: -row.delivered.microseconds, id: -row.id)
+        case .pending(let row): Order(place: row.due.microseconds, id: row.id.number)
+        case .delivered(let row, _): Order(place: -row.delivered.microseconds, id: -row.id.number)
         }
     }
 

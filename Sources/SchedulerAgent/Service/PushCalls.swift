@@ -58,7 +58,7 @@ struct PushCalls: Sendable {
 
     /// Shows a notification with the content that the extension of its app gave.
     func finishPush(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let id = call.parameters[0]?.integer ?? 0
+        let id = PendingID(call.parameters[0]?.integer ?? 0)
         let content = try NotificationContent(record: call.parameters[1])
         // What a sandbox may not name in a request, it may not name here.
         let request = NotificationRequest(

@@ -66,7 +66,7 @@ struct ChangeTable: Sendable {
     /// Keeps one row as it is before a change.
     static func keep(
         _ list: TransferList,
-        _ row: Int64,
+        _ row: some RowID & ColumnValue,
         of call: ChangeCall,
         _ connection: Connection
     ) throws {
@@ -194,7 +194,7 @@ extension ChangeTable {
         _ settled: [SettledDates],
         adding child: AcceptedRequest? = nil,
         of call: ChangeCall?
-    ) throws(RequestError) -> Int64? {
+    ) throws(RequestError) -> PendingID? {
         guard !settled.isEmpty else { return nil }
         return try store.write(.full) { connection in
             if let call { try Self.keep(settled, of: call, connection) }
@@ -241,11 +241,11 @@ extension ChangeTable {
 
     /// Stores a request in place of another state of it.
     func replace(
-        _ row: Int64,
+        _ row: PendingID,
         with request: AcceptedRequest,
         dates: DatesAfterEdit = .fresh,
         of call: ChangeCall?
-    ) throws(RequestError) -> Int64 {
+    ) throws(RequestError) -> PendingID {
         try store.write(.full) { connection in
             if let call { try Self.keep(.pending, row, of: call, connection) }
             var id = row
@@ -321,7 +321,7 @@ extension ChangeTable {
 
     /// Puts requests back.
     @discardableResult
-    func write(_ reversal: Reversal) throws(RequestError) -> [Int64] {
+    func write(_ reversal: Reversal) throws(RequestError) -> [PendingID] {
         try store.write(.full) { connection in
             for row in reversal.gone { try Store.drop(pending: row, connection) }
             for id in reversal.leftOut {
@@ -495,7 +495,7 @@ extension Store {
     /// Returns the keys and the numbers of the selected delivered notifications, latest first.
     func deliveredKeys(
         _ selection: RemovalSelection
-    ) throws(RequestError) -> [(key: RequestKey, id: Int64)] {
+    ) throws(RequestError) -> [(key: RequestKey, id: DeliveryID)] {
         guard selection.includesDelivered else { return [] }
         return try read { connection in
             try Self.conditions(of: selection).flatMap { condition, arguments in

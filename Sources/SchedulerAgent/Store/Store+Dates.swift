@@ -166,7 +166,7 @@ extension Store {
 /// The dates of calendar requests.
 extension Store {
     /// Returns the next calendar requests, in the order of their numbers.
-    func plans(after position: Int64, atMost limit: Int) throws(RequestError) -> [PlanRow] {
+    func plans(after position: PendingID, atMost limit: Int) throws(RequestError) -> [PlanRow] {
         try read { connection in
             try connection.cached(
                 """
@@ -235,7 +235,7 @@ extension Store {
 
     /// Returns the dates that must not come: those that were delivered before the clock was set back, and those
     /// that the user left out.
-    func taken() throws(RequestError) -> [Int64: Set<Instant>] {
+    func taken() throws(RequestError) -> [PendingID: Set<Instant>] {
         try read { connection in
             var rows = try connection.cached(
                 """
@@ -246,7 +246,7 @@ extension Store {
                 WHERE scheduled > settled
                 """
             ).rows()
-            var taken: [Int64: Set<Instant>] = [:]
+            var taken: [PendingID: Set<Instant>] = [:]
             while let row = try rows.next() {
                 taken[try row.value(0), default: []].insert(Instant(stored: try row.value(1)))
             }
@@ -255,13 +255,15 @@ extension Store {
     }
 
     /// Returns the delivered or left out dates of a request after an instant.
-    func occurrences(of request: Int64, after instant: Instant) throws(RequestError) -> Set<Instant>
-    {
+    func occurrences(
+        of request: PendingID,
+        after instant: Instant
+    ) throws(RequestError) -> Set<Instant> {
         try read { Set(try Self.takenDates(of: request, after: instant, $0)) }
     }
 
     static func takenDates(
-        of request: Int64,
+        of request: PendingID,
         after instant: Instant,
         _ connection: Connection
     ) throws -> [Instant] {
@@ -290,7 +292,7 @@ extension Store {
     /// Stores that a date was delivered, so that it does not come again if the clock is set back.
     ///
     /// The latest dates are kept, and those after the settled time.
-    static func store(taken date: Instant, of request: Int64, _ connection: Connection) throws {
+    static func store(taken date: Instant, of request: PendingID, _ connection: Connection) throws {
         try connection.cached("INSERT OR IGNORE INTO occurrence (request, scheduled) VALUES (?, ?)")
             .run(request, date.microseconds)
         // If the date was already stored, the last number belongs to another table.
@@ -318,7 +320,8 @@ extension Store {
     private static let spentTime: Int64 = 30 * 86_400_000_000
 
     /// Stores that a date without a bubble of its own counts.
-    static func count(_ scheduled: Instant, of request: Int64, _ connection: Connection) throws {
+    static func count(_ scheduled: Instant, of request: PendingID, _ connection: Connection) throws
+    {
         try connection.cached(
             "INSERT OR IGNORE INTO occurrence (request, scheduled, shown) VALUES (?, ?, 0)"
         ).run(request, scheduled.microseconds)
@@ -353,7 +356,7 @@ extension Store {
     }
 
     /// Lists an ended request again.
-    private static func revive(_ id: Int64, _ connection: Connection) throws {
+    private static func revive(_ id: PendingID, _ connection: Connection) throws {
         try connection.run(
             "UPDATE pending SET listed = 1, paused = 0 WHERE id = ? AND listed = 0",
             id
@@ -393,7 +396,7 @@ extension Store {
     }
 
     /// Unlists a request again that was listed because the clock was set back.
-    func endAgain(_ id: Int64) throws(RequestError) {
+    func endAgain(_ id: PendingID) throws(RequestError) {
         try write(.full) { connection in
             try connection.run(
                 """
@@ -418,7 +421,7 @@ extension Store {
     }
 
     /// Whether a request has dates after an instant that count only while the clock is past them.
-    func countsUnshown(_ request: Int64, after instant: Instant) throws(RequestError) -> Bool {
+    func countsUnshown(_ request: PendingID, after instant: Instant) throws(RequestError) -> Bool {
         try read { connection in
             try connection.cached(
                 """
@@ -492,7 +495,7 @@ struct LeftOutDates: Sendable {
     }
 
     /// Returns the date in a row of a request; `nil` if it is there no more.
-    func date(_ id: Int64, of request: Int64) throws(RequestError) -> Instant? {
+    func date(_ id: Int64, of request: PendingID) throws(RequestError) -> Instant? {
         try store.read { connection in
             try connection.cached("SELECT scheduled FROM leftOut WHERE id = ? AND request = ?")
                 .value([id, request], as: Int64.self).map(Instant.init(stored:))
@@ -518,7 +521,7 @@ struct LeftOutDates: Sendable {
     @discardableResult
     static func insert(
         _ leftOut: LeftOutDate,
-        of request: Int64,
+        of request: PendingID,
         _ connection: Connection
     ) throws -> Int64 {
         let date = leftOut.date.microseconds
@@ -542,7 +545,7 @@ struct LeftOutDates: Sendable {
     }
 
     /// Gives what a request had to the request that takes its place.
-    static func carry(from old: Int64, to new: Int64, _ connection: Connection) throws {
+    static func carry(from old: PendingID, to new: PendingID, _ connection: Connection) throws {
         try connection.cached("UPDATE leftOut SET request = ?1 WHERE request = ?2").run(new, old)
         // The numbers of rows without a request may stay behind.
         try connection.cached("UPDATE OR IGNORE occurrence SET request = ?1 WHERE request = ?2")

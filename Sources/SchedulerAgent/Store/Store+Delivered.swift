@@ -15,8 +15,8 @@ extension Store {
     /// - Returns: the deliveries' numbers, in order.
     func begin(
         _ deliveries: [(due: DueRequest, delivery: Delivery)],
-        summary: ((_ ids: [Int64]) -> (pending: PendingRequest, boot: BootDue?))? = nil
-    ) throws(RequestError) -> [Int64] {
+        summary: ((_ ids: [DeliveryID]) -> (pending: PendingRequest, boot: BootDue?))? = nil
+    ) throws(RequestError) -> [DeliveryID] {
         let isRun = deliveries.contains { $0.due.settledDates.run != nil }
         return try write(isRun ? .full : .process) { connection in
             let ids = try deliveries.map { due, delivery in
@@ -71,7 +71,7 @@ extension Store {
         _ delivery: Delivery,
         record: [UInt8],
         _ connection: Connection
-    ) throws -> Int64 {
+    ) throws -> DeliveryID {
         try connection.cached(
             """
             INSERT OR REPLACE INTO delivered
@@ -96,13 +96,13 @@ extension Store {
             delivery.crossing?.storedBytes,
             delivery.request.sender?.text
         )
-        return connection.lastInsertedRowID
+        return DeliveryID(connection.lastInsertedRowID)
     }
 
     /// Stores a delivery's new state.
     @discardableResult
     func update(
-        delivered id: Int64,
+        delivered id: DeliveryID,
         state: DeliveryState,
         at date: Instant
     ) throws(RequestError) -> Bool {
@@ -113,7 +113,7 @@ extension Store {
     }
 
     static func update(
-        delivered id: Int64,
+        delivered id: DeliveryID,
         state: DeliveryState,
         at date: Instant,
         _ connection: Connection
@@ -127,7 +127,7 @@ extension Store {
 
     /// Stores how a delivery's app wants it to be shown.
     func update(
-        delivered id: Int64,
+        delivered id: DeliveryID,
         presentation: PresentationOptions
     ) throws(RequestError) {
         try write(.process) { connection in
@@ -139,14 +139,14 @@ extension Store {
     }
 
     /// Removes a delivery from the list.
-    func end(delivered id: Int64, _ durability: Durability) throws(RequestError) {
+    func end(delivered id: DeliveryID, _ durability: Durability) throws(RequestError) {
         try write(durability) { connection in
             try connection.run("DELETE FROM delivered WHERE id = ?", id)
         }
     }
 
     /// A delivery by its number; `nil` if it has left the list.
-    func delivered(id: Int64) throws(RequestError) -> DeliveredRow? {
+    func delivered(id: DeliveryID) throws(RequestError) -> DeliveredRow? {
         try read { connection in
             try connection.cached("SELECT \(Self.deliveredColumns) FROM delivered WHERE id = ?")
                 .first([id], DeliveredRow.init)
@@ -269,7 +269,7 @@ extension Store {
 extension Store {
     private static func beginNag(
         _ nag: NagRule,
-        of id: Int64,
+        of id: DeliveryID,
         at date: Instant,
         _ connection: Connection
     ) throws {
@@ -283,7 +283,7 @@ extension Store {
         )
     }
 
-    private static func endNag(of id: Int64, _ connection: Connection) throws {
+    private static func endNag(of id: DeliveryID, _ connection: Connection) throws {
         try connection.cached("UPDATE delivered SET nagDue = NULL WHERE id = ?").run(id)
     }
 
@@ -316,7 +316,7 @@ extension Store {
     }
 
     /// Stores when a notification is shown again next; `nil` for not at all.
-    func set(nag id: Int64, at date: Instant?, left: Int) throws(RequestError) {
+    func set(nag id: DeliveryID, at date: Instant?, left: Int) throws(RequestError) {
         try write(.process) { connection in
             try connection.cached("UPDATE delivered SET nagDue = ?, nagsLeft = ? WHERE id = ?").run(
                 date?.microseconds,

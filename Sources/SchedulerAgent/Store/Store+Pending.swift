@@ -7,12 +7,15 @@ extension Store {
         "id, record, added, due, settled, fired, paused, boot, bootDue, crossing"
 
     /// Stores a request and replaces one with the same key; durable when it returns.
-    func add(_ request: AcceptedRequest) throws(RequestError) -> Int64 {
+    func add(_ request: AcceptedRequest) throws(RequestError) -> PendingID {
         try write(.full) { connection in try Self.add(request, connection) }
     }
 
     /// Stores a request that is the user's or an app's from now on, also where one of a calendar had its identifier.
-    private static func add(_ request: AcceptedRequest, _ connection: Connection) throws -> Int64 {
+    private static func add(
+        _ request: AcceptedRequest,
+        _ connection: Connection
+    ) throws -> PendingID {
         try connection.cached("DELETE FROM eventRequest WHERE app = ? AND identifier = ?").run(
             request.key.appID,
             request.key.identifier
@@ -21,13 +24,13 @@ extension Store {
     }
 
     /// Stores requests, each in place of one with the same key, all of them or none.
-    func add(_ requests: [AcceptedRequest]) throws(RequestError) -> [Int64] {
+    func add(_ requests: [AcceptedRequest]) throws(RequestError) -> [PendingID] {
         try write(.full) { connection in try requests.map { try Self.add($0, connection) } }
     }
 
     /// Stores what a request is now in its row, whose dates and crossings stay.
     static func replace(
-        _ id: Int64,
+        _ id: PendingID,
         with request: AcceptedRequest,
         _ connection: Connection
     ) throws {
@@ -54,12 +57,12 @@ extension Store {
         _ pending: PendingRequest,
         boot: BootDue?,
         _ connection: Connection
-    ) throws -> Int64 {
+    ) throws -> PendingID {
         try insert(AcceptedRequest(pending, boot: boot), connection)
     }
 
     @discardableResult
-    static func insert(_ request: AcceptedRequest, _ connection: Connection) throws -> Int64 {
+    static func insert(_ request: AcceptedRequest, _ connection: Connection) throws -> PendingID {
         if let call = request.call { try remember(call, connection) }
         if let wake = request.wake { try keep(wake: wake, connection) }
         return try insert(request, try insertStatement(connection), connection)
@@ -88,7 +91,7 @@ extension Store {
         _ request: AcceptedRequest,
         _ statement: Statement,
         _ connection: Connection
-    ) throws -> Int64 {
+    ) throws -> PendingID {
         try statement.run(request.values)
         if connection.changesCount == 0 {
             // Another request has the same key and is replaced.
@@ -98,7 +101,7 @@ extension Store {
             )
             try statement.run(request.values)
         }
-        return connection.lastInsertedRowID
+        return PendingID(connection.lastInsertedRowID)
     }
 
     /// Pending requests, soonest first.
@@ -142,7 +145,7 @@ extension Store {
     /// Whether there is a row of a request, readable or not.
     func isPending(_ key: RequestKey) throws(RequestError) -> Bool {
         try read { connection in
-            let row: Int64? = try connection.cached(
+            let row: PendingID? = try connection.cached(
                 "SELECT id FROM pending WHERE app = ? AND identifier = ?"
             ).first([key.appID, key.identifier]) { try $0.value(0) }
             return row != nil
@@ -168,7 +171,7 @@ extension Store {
     }
 
     /// Returns a pending request by its number; `nil` if it is no longer pending.
-    func pending(id: Int64) throws(RequestError) -> PendingRow? {
+    func pending(id: PendingID) throws(RequestError) -> PendingRow? {
         try read { connection in
             try connection.cached("SELECT \(Self.pendingColumns) FROM pending WHERE id = ?").first(
                 [id],
@@ -179,7 +182,7 @@ extension Store {
 
     /// Stores a request that is due at another time, with another content if one is given.
     func release(
-        _ id: Int64,
+        _ id: PendingID,
         _ pending: PendingRequest,
         as request: AcceptedRequest?,
         boot: BootDue?
@@ -191,7 +194,7 @@ extension Store {
     }
 
     static func update(
-        _ id: Int64,
+        _ id: PendingID,
         to pending: PendingRequest,
         boot: BootDue?,
         warned: Instant? = nil,
@@ -217,11 +220,11 @@ extension Store {
     }
 
     /// Removes a row.
-    func drop(pending id: Int64) throws(RequestError) {
+    func drop(pending id: PendingID) throws(RequestError) {
         try write(.full) { connection in try Self.drop(pending: id, connection) }
     }
 
-    static func drop(pending id: Int64, _ connection: Connection) throws {
+    static func drop(pending id: PendingID, _ connection: Connection) throws {
         try connection.cached("DELETE FROM pending WHERE id = ?")
             .run(id)
     }
@@ -229,7 +232,7 @@ extension Store {
 
 extension AcceptedRequest {
     /// Stores it in a row with other dates; whether the row is paused, and how often it fired, stay.
-    func replaceDates(of id: Int64, _ connection: Connection) throws {
+    func replaceDates(of id: PendingID, _ connection: Connection) throws {
         try connection.cached(
             "UPDATE pending SET record = ?, due = ?, settled = ?, rule = ?, lead = ? WHERE id = ?"
         ).run(record, due.microseconds, settled, rule, lead, id)
@@ -258,7 +261,7 @@ extension Store {
     }
 
     /// Stores the request of a file and the file's content in one durable transaction.
-    func add(_ request: AcceptedRequest, ofFile text: String) throws(RequestError) -> Int64 {
+    func add(_ request: AcceptedRequest, ofFile text: String) throws(RequestError) -> PendingID {
         try write(.full) { connection in
             try connection.cached(
                 "INSERT OR REPLACE INTO requestFile (identifier, text) VALUES (?, ?)"

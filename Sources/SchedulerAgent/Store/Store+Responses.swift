@@ -129,8 +129,11 @@ extension Store {
     private static let maxHeld = 1_000
 
     /// Keeps a response.
-    static func hold(_ response: Response, prompt: Int64?, _ connection: Connection) throws -> Int64
-    {
+    static func hold(
+        _ response: Response,
+        prompt: DeliveryID?,
+        _ connection: Connection
+    ) throws -> Int64 {
         let delivery = response.delivery
         try connection.run(
             """

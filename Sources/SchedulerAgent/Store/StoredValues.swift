@@ -96,6 +96,21 @@ extension RegionCrossing {
     }
 }
 
+extension ColumnValue where Self: RowID {
+    static var columnType: String { Int64.columnType }
+
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        number.bind(to: statement, at: index)
+    }
+
+    static func read(from statement: OpaquePointer, at index: Int32) -> Self? {
+        Int64.read(from: statement, at: index).map { Self($0) }
+    }
+}
+
+extension PendingID: ColumnValue {}
+extension DeliveryID: ColumnValue {}
+
 /// The values of a stored row.
 extension Row {
     /// Returns an integer, clamped to its type so that a damaged value does not overflow.

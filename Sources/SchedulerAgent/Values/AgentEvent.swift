@@ -27,7 +27,7 @@ enum AgentEvent: Sendable {
     // MARK: Answers
 
     /// A dialog that asked for the text of an action has ended.
-    case typed(ReplyAnswer, action: String, NotificationRequest, delivery: Int64)
+    case typed(ReplyAnswer, action: String, NotificationRequest, delivery: DeliveryID)
     /// The responses that wait for an unlocked session may be carried out.
     case sessionMayBeUnlocked
     /// The store may take what it refused.

@@ -81,17 +81,17 @@ struct Reversal: Sendable {
     /// The call whose other entries cannot be undone.
     var givenUp: Int64?
     /// Requests that are pending again, with the rows that they take the dates of.
-    var pending: [(request: AcceptedRequest, row: Int64)] = []
+    var pending: [(request: AcceptedRequest, row: PendingID)] = []
     /// Requests whose dates stay.
-    var records: [(row: Int64, request: AcceptedRequest)] = []
+    var records: [(row: PendingID, request: AcceptedRequest)] = []
     /// Requests with another next date.
-    var settled: [(row: Int64, pending: PendingRequest, boot: BootDue?)] = []
+    var settled: [(row: PendingID, pending: PendingRequest, boot: BootDue?)] = []
     /// Dates that come again.
     var leftOut: [Int64] = []
     /// Notifications that are in the list again.
     var delivered: [(delivery: Delivery, record: [UInt8])] = []
     /// Requests that are no longer pending.
-    var gone: [Int64] = []
+    var gone: [PendingID] = []
 }
 
 /// A selection of requests.

@@ -3,7 +3,7 @@ import NotifyCore
 
 /// The row of a delivered notification.
 struct DeliveredRow: Sendable {
-    let id: Int64
+    let id: DeliveryID
     let record: [UInt8]
     let scheduled: Instant
     let delivered: Instant
@@ -54,7 +54,7 @@ extension DeliveryState {
 /// The changes of an event on a delivery, which are stored in one transaction.
 struct DeliveryChange: Sendable {
     /// The delivery's number; a newer delivery may have replaced it.
-    let id: Int64
+    let id: DeliveryID
     /// Its new state, and when it was delivered; `nil` if they do not change.
     var state: (state: DeliveryState, date: Instant)?
     /// Whether it leaves the list.
@@ -81,7 +81,7 @@ struct DeliveryChange: Sendable {
         /// The number of the held response.
         var held: Int64?
         /// The number of the request of the snooze.
-        var child: Int64?
+        var child: PendingID?
     }
 
     var isEmpty: Bool {

@@ -12,7 +12,7 @@ struct EventChanges: Sendable {
     var unchangedDelivered: Set<RequestKey> = []
     var keptDelivered: [RequestKey] = []
     /// The rows of requests that keep their dates, and whether they count from the start again.
-    var inPlace: [RequestKey: (id: Int64, restartsCount: Bool)] = [:]
+    var inPlace: [RequestKey: (id: PendingID, restartsCount: Bool)] = [:]
     /// Requests that the user has paused.
     var paused: Set<RequestKey> = []
     /// Requests that their events no longer have, and whether the delivered notification goes as well.
@@ -36,9 +36,9 @@ struct EventChanges: Sendable {
     /// Requests whose alarms up to a date were dismissed in another program.
     var acknowledged: [(key: RequestKey, date: Instant)] = []
     /// Pending requests that are due and were dismissed in another program, with what is left of them.
-    var dismissed: [(id: Int64, later: PendingRequest?)] = []
+    var dismissed: [(id: PendingID, later: PendingRequest?)] = []
     /// Pending requests of series without dates that were moved or cancelled since, and those with no date left.
-    var shortened: [(id: Int64, later: AcceptedRequest?)] = []
+    var shortened: [(id: PendingID, later: AcceptedRequest?)] = []
     /// The present.
     var now = Instant.distantPast
     /// Whether the calendar ends.

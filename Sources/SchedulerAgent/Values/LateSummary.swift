@@ -16,7 +16,7 @@ enum LateSummary {
 
     /// A line of the summary.
     struct Entry: Equatable, Sendable {
-        let id: Int64
+        let id: DeliveryID
         let text: String
         let scheduled: Instant
         let level: InterruptionLevel
@@ -26,7 +26,7 @@ enum LateSummary {
         let speaker: String?
 
         /// Creates the entry of a delivery.
-        init(id: Int64, _ delivery: Delivery) {
+        init(id: DeliveryID, _ delivery: Delivery) {
             self.id = id
             let request = delivery.request
             text = LateSummary.text(of: request)
@@ -76,7 +76,7 @@ enum LateSummary {
                 title: "\(entries.count) notifications \(cause.words)",
                 body: lines.joined(separator: "\n"),
                 sound: isAudible ? .standard : nil,
-                userInfo: [deliveriesKey: .array(entries.map { .integer($0.id) })],
+                userInfo: [deliveriesKey: .array(entries.map { .integer($0.id.number) })],
                 interruptionLevel: level
             ),
             actions: [NotificationAction(identifier: showEach, title: "Show each")]
@@ -96,13 +96,13 @@ enum LateSummary {
     }
 
     /// The deliveries that a request summarises; `nil` if it is no summary.
-    static func deliveries(of request: NotificationRequest) -> [Int64]? {
+    static func deliveries(of request: NotificationRequest) -> [DeliveryID]? {
         guard request.appID == AgentNames.app,
             request.identifier == identifier
                 || NotificationRequest.stem(ofSnoozed: request.identifier) == identifier,
             case .array(let values) = request.content.userInfo[deliveriesKey]
         else { return nil }
-        return values.compactMap { if case .integer(let id) = $0 { id } else { nil } }
+        return values.compactMap { if case .integer(let id) = $0 { DeliveryID(id) } else { nil } }
     }
 
     /// Returns what a line says of a request: its title; of what a stranger sent, the body and who speaks as well.

@@ -3,7 +3,7 @@ import NotifyCore
 
 /// The row of a pending request.
 struct PendingRow: Sendable {
-    let id: Int64
+    let id: PendingID
     let record: [UInt8]
     let added: Instant
     let due: Instant
@@ -90,7 +90,7 @@ struct EarliestDue: Equatable, Sendable {
 
 /// An interval whose time on the wall clock is updated.
 struct MovedInterval: Equatable, Sendable {
-    let id: Int64
+    let id: PendingID
     let added: Instant
     let settled: Instant
     let due: Instant
@@ -108,7 +108,7 @@ struct MovedInterval: Equatable, Sendable {
 
 /// The data from which a calendar request's next date is computed.
 struct PlanRow: Sendable {
-    let id: Int64
+    let id: PendingID
     let due: Instant
     let settled: Instant
     let isPaused: Bool
@@ -132,7 +132,7 @@ struct PlanRow: Sendable {
 
 /// A calendar request's new date.
 struct Replanned: Equatable, Sendable {
-    let id: Int64
+    let id: PendingID
     let due: Instant
     let settled: Instant
     /// Until when its dates were settled when the new date was computed.
@@ -154,7 +154,7 @@ struct Replanned: Equatable, Sendable {
 
 /// A pending request that waits for a place.
 struct PlaceRow: Sendable {
-    let id: Int64
+    let id: PendingID
     /// The side of the region's border on which the machine was last.
     let side: RegionSide
     /// Whether a crossing has made it due and it has not been delivered yet.
@@ -163,7 +163,7 @@ struct PlaceRow: Sendable {
 
 /// The change of a request that waits for a place after a new position.
 struct PlaceChange: Sendable {
-    let id: Int64
+    let id: PendingID
     let side: RegionSide
     /// The crossing that makes it due; `nil` if the request does not fire.
     let crossing: RegionCrossing?

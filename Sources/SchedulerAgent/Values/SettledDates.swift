@@ -4,7 +4,7 @@ import NotifyCore
 /// The dates of a pending request that are settled, and what stays pending.
 struct SettledDates: Sendable {
     /// The request's row.
-    let row: Int64
+    let row: PendingID
     /// The request that stays pending; `nil` if those were the last dates.
     let next: (pending: PendingRequest, boot: BootDue?)?
     /// The delivered date, which must not come again; `nil` if there is none.

@@ -21,7 +21,7 @@ struct HeldResponse: Sendable {
     let id: Int64
     let response: Response
     /// The delivery whose text has to be asked for first; `nil` if the response is complete.
-    let prompt: Int64?
+    let prompt: DeliveryID?
 }
 
 /// An `Add` call with an idempotency key, and its reply.

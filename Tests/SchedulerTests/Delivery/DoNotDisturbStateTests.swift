@@ -31,7 +31,7 @@ import Testing
     private func deliver(
         _ request: NotificationRequest,
         _ state: DeliveryState = .listed
-    ) throws -> Int64 {
+    ) throws -> DeliveryID {
         let delivery = Delivery(
             request: request,
             scheduled: SchedulerFixture.start,
@@ -64,7 +64,7 @@ import Testing
         let state = HeldDeliveries(store)
         let ordinary = try deliver(request("ordinary"))
         try state.keep([ordinary])
-        var urgent: [Int64] = []
+        var urgent: [DeliveryID] = []
         for number in 0...HeldDeliveries.maxShown {
             let level = number.isMultiple(of: 2) ? InterruptionLevel.critical : .timeSensitive
             urgent.append(try deliver(request("urgent \(number)", level: level)))
@@ -80,7 +80,7 @@ import Testing
         let state = HeldDeliveries(store)
         let urgent = try deliver(request("urgent", level: .critical))
         try state.keep([urgent], isUrgent: true)
-        try state.keep((0..<HeldDeliveries.maxWithheld).map { Int64(1_000_000 + $0) })
+        try state.keep((0..<HeldDeliveries.maxWithheld).map { DeliveryID(Int64(1_000_000 + $0)) })
         #expect(try state.release() == HeldDeliveries.Release(shown: [urgent]))
         try state.forget()
         #expect(try state.release() == HeldDeliveries.Release())
@@ -100,7 +100,7 @@ import Testing
         let state = HeldDeliveries(store)
         let first = try deliver(request("first"))
         try state.keep([first])
-        try state.keep((0..<HeldDeliveries.maxWithheld).map { Int64(1_000_000 + $0) })
+        try state.keep((0..<HeldDeliveries.maxWithheld).map { DeliveryID(Int64(1_000_000 + $0)) })
         #expect(try state.release() == HeldDeliveries.Release())
     }
 }

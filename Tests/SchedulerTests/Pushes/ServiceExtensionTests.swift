@@ -330,7 +330,7 @@ extension SchedulerFixture {
             do throws(RequestError) {
                 return .success(
                     try await scheduler.pushes.finish(
-                        id,
+                        PendingID(id),
                         with: content,
                         files: [],
                         by: name,

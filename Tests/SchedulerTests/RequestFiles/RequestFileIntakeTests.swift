@@ -28,7 +28,7 @@ import Testing
     }
 
     /// The pending requests, as `ID TITLE`, and the rows that they have.
-    private func pending() async throws -> (words: [String], ids: [Int64]) {
+    private func pending() async throws -> (words: [String], ids: [PendingID]) {
         let rows = try await fixture.scheduler.pending(app: AgentNames.requestFilesApp)
         let requests = try rows.map { try $0.pending().request }
         return (requests.map { "\($0.identifier) \($0.content.title)" }.sorted(), rows.map(\.id))

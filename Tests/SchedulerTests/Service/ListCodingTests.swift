@@ -1,4 +1,5 @@
 import AgentInterface
+import AgentTestSupport
 import GLibBridge
 import NotifyCore
 import Testing

@@ -170,7 +170,7 @@ import Testing
             to: fixture
         )
         for (app, count) in [("org.example.App1", 1_500), (nil, 3_000)] {
-            var (ids, position) = ([Int64](), Int64(0))
+            var (ids, position) = ([PendingID](), Int64(0))
             repeat {
                 let (rows, end) = try fixture.store.pending(app: app, after: position)
                 #expect(rows.count <= 500)

@@ -87,7 +87,7 @@ struct ComponentFixture {
 
     /// Stores a request as it is accepted now.
     @discardableResult
-    func add(_ request: NotificationRequest) throws -> Int64 {
+    func add(_ request: NotificationRequest) throws -> PendingID {
         let pending = try PendingRequest(accepting: request, now: clock.now, zone: zone.current)
         return try store.add(AcceptedRequest(pending, boot: clock.bootDue(of: pending)))
     }

@@ -1,0 +1,11 @@
+@testable import SchedulerAgent
+
+extension PendingID: ExpressibleByIntegerLiteral {
+    /// Creates the number that a test writes.
+    public init(integerLiteral value: Int64) { self.init(value) }
+}
+
+extension DeliveryID: ExpressibleByIntegerLiteral {
+    /// Creates the number that a test writes.
+    public init(integerLiteral value: Int64) { self.init(value) }
+}
