@@ -50,14 +50,14 @@ TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|Documentation|EndToEnd|GLi
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 
 test: build-tests ## build everything and run the tests
-	Tests/run.sh '$(TEST_TARGETS)'
+	scripts/run-tests.sh '$(TEST_TARGETS)'
 
 build-tests: test-dependencies
 	$(BUILD_TESTS)
 
 # The tests of what differs from the last commit, or of one target: `make check TARGET=NotifyCore`.
 check: dependencies ## the tests of what changed, or of TARGET=NAME
-	SWIFT=$(SWIFT) Tests/check.sh $(TARGET)
+	SWIFT=$(SWIFT) scripts/check.sh $(TARGET)
 
 # Looks for rare faults for MINUTES: kills, simulated years, failing disks, load, and inputs that break readers.
 # STRESS chooses some; SEED=… repeats what a run printed.
@@ -65,15 +65,15 @@ MINUTES ?= 60
 STRESS ?= crash year disk load rush fuzz
 SEED ?=
 stress: build-tests ## rare faults for MINUTES: kills, years, failing disks, load
-	SEED=$(SEED) Tests/stress.sh $(MINUTES) $(STRESS)
+	SEED=$(SEED) scripts/stress.sh $(MINUTES) $(STRESS)
 
 # What of Sources the tests run: a summary here, pages in .build-coverage/report.
 coverage: test-dependencies ## what of Sources the tests run
-	SWIFT=$(SWIFT) Tests/coverage.sh '$(TEST_TARGETS)'
+	SWIFT=$(SWIFT) scripts/coverage.sh '$(TEST_TARGETS)'
 
 # What takes too long for every change, with MINUTES of stress. Run it before a release.
 nightly: all-dependencies ## all that takes too long for every change
-	Tests/nightly.sh $(MINUTES)
+	scripts/nightly.sh $(MINUTES)
 
 # The tests with a sanitizer in the tests and the programs, and what it reports in .build-SANITIZER/reports.
 SANITIZER ?= thread
@@ -83,17 +83,17 @@ sanitize: test-dependencies ## the tests with SANITIZER=thread or address
 # Real GNOME Shell and real Plasma; pictures and logs stay in .build/…/desktops. DESKTOP_TESTS chooses some.
 DESKTOP_TESTS ?= ^DesktopTests\.
 test-desktops: dependencies ## real GNOME Shell and Plasma
-	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
+	@sh scripts/install-packages.sh $(DESKTOP_PACKAGES)
 	$(BUILD_TESTS)
-	Tests/run.sh --jobs 2 --timeout 900 '$(DESKTOP_TESTS)'
+	scripts/run-tests.sh --jobs 2 --timeout 900 '$(DESKTOP_TESTS)'
 
 # The pictures of README and docs: the bubbles of real servers.
 screenshots: dependencies test-dependencies ## the pictures of README and docs
-	@sh data/install-packages.sh $(DESKTOP_PACKAGES)
+	@sh scripts/install-packages.sh $(DESKTOP_PACKAGES)
 	$(BUILD_TESTS)
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^DesktopTests\.BubbleLooksTests'
 	cp .build/desktops/pictures/*.png data/screenshots/
-	data/screenshot.sh $(BUILD) data/screenshots/notification-daemon.png
+	scripts/screenshot.sh $(BUILD) data/screenshots/notification-daemon.png
 
 # Each example, built as an app's author builds a program, against the real agent, and the lines of README.md. The
 # dumping package is built twice: the second time it finds the module, and its conformances are in.
@@ -103,13 +103,13 @@ examples: build-tests ## the example apps against the real agent
 	find Examples/.build/debug/CustomDump.build -type f ! -name output-file-map.json ! -name sources -delete
 	$(EXAMPLES)
 	$(SWIFT) test --package-path Examples --skip-build --disable-xctest --no-parallel
-	EXAMPLES_FOLDER="$(CURDIR)/Examples/.build/debug" Tests/run.sh '^ExamplesTests\.ExamplesTests'
-	SWIFT=$(SWIFT) Tests/readme-app.sh
+	EXAMPLES_FOLDER="$(CURDIR)/Examples/.build/debug" scripts/run-tests.sh '^ExamplesTests\.ExamplesTests'
+	SWIFT=$(SWIFT) scripts/readme-app.sh
 
 # The location trigger, with the package trait that it needs.
 places: build-tests ## the location trigger
 	$(SWIFT) test --package-path Tests/Places --disable-xctest --no-parallel
-	PLACES_FOLDER="$(CURDIR)/Tests/Places/.build/debug" Tests/run.sh '^ExamplesTests\.PlacesTests'
+	PLACES_FOLDER="$(CURDIR)/Tests/Places/.build/debug" scripts/run-tests.sh '^ExamplesTests\.PlacesTests'
 
 # The tests of the relay with the real ntfy of Debian 13, which is fetched once, and more kills; all on loopback. What
 # needs a server with a token or with faults is left to the played one of `make test`.
@@ -119,7 +119,7 @@ test-relay: test-dependencies ## the relay with the real ntfy
 	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
 	$(BUILD_TESTS)
 	NOTIFY_RELAY_SERVER="$(CURDIR)/$(RELAY_SERVERS)/ntfy" NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
-		Tests/run.sh --timeout 3600 --skip ServerFaultTests --skip doctorSaysWhatIsWrong \
+		scripts/run-tests.sh --timeout 3600 --skip ServerFaultTests --skip doctorSaysWhatIsWrong \
 		'^Relay(Program|Server)Tests\.'
 
 # The tests of the relay with the real nats-server of Debian 13. They have a build of their own, since a trait counts for
@@ -128,24 +128,24 @@ NATS_BUILD := .build-nats
 NATS_TESTS ?= RelayServerTests RelayProgramTests
 NATS_PACKAGES := libnats-dev
 test-relay-nats: test-dependencies ## the relay with the real nats-server
-	@sh data/install-packages.sh $(NATS_PACKAGES)
+	@sh scripts/install-packages.sh $(NATS_PACKAGES)
 	Tests/Relay/fetch-servers.sh $(RELAY_SERVERS)
 	NOTIFY_TEST_TARGETS='$(NATS_TESTS)' $(SWIFT) build --scratch-path $(NATS_BUILD) \
 		--traits Programs,NATS --product notify-schedulePackageTests
 	NOTIFY_RELAY_SERVER="$(CURDIR)/$(RELAY_SERVERS)/nats-server" NOTIFY_RELAY_ROUNDS=$(RELAY_ROUNDS) \
-		Tests/run.sh --build $(NATS_BUILD)/debug --timeout 3600 \
+		scripts/run-tests.sh --build $(NATS_BUILD)/debug --timeout 3600 \
 		--skip ServerFaultTests --skip PhoneTests --skip theCheckTriesTheTopics --skip doctorSaysWhatIsWrong \
 		'^Relay(Program|Server)Tests\.'
 
 # The tests of push messages with http-ece from PyPI, by which servers in Python encrypt, instead of the tests' own sender.
 PUSH_SENDER := .build/push-sender
 test-push-sender: test-dependencies ## push messages of a real sender
-	python3 -c 'import ensurepip' 2>/dev/null || sh data/install-packages.sh python3-venv
+	python3 -c 'import ensurepip' 2>/dev/null || sh scripts/install-packages.sh python3-venv
 	[ -d $(PUSH_SENDER)/lib ] || python3 -m venv $(PUSH_SENDER)
 	$(PUSH_SENDER)/bin/pip install --quiet --disable-pip-version-check http-ece==1.2.1
 	$(BUILD_TESTS)
 	NOTIFY_PUSH_HTTP_ECE="$(CURDIR)/$(PUSH_SENDER)/bin/python3" \
-		Tests/run.sh '^PushTests\.(Sender|PushedNotification)Tests'
+		scripts/run-tests.sh '^PushTests\.(Sender|PushedNotification)Tests'
 
 # Loads the real ntfy and nats-server with 1,000 devices, some minutes each, nats-server also with a stream for each group:
 # the figures of docs/relay.md.
@@ -169,14 +169,14 @@ docs: links ## the pages of the Swift library, in .build-docs
 		--fallback-display-name UserNotifications \
 		--fallback-bundle-identifier org.notifyschedule.UserNotifications
 
-# Where words with a private meaning are looked for; Tests/words.txt is the list.
+# Where words with a private meaning are looked for; scripts/words.txt is the list.
 WORDS_IN = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs Sources Tests Benchmarks Examples \
 	data/man data/agent.conf data/launcher.conf data/requests.d data/*.sh Makefile .ci/run
 PAGES = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md Sources/*/*.docc/*.md
 
 # Links of the documentation to files and headings of this repository.
 links: ## the links between the pages
-	Tests/links.py $(PAGES)
+	scripts/links.py $(PAGES)
 
 # What runs all day, or reads what comes from outside.
 WITHOUT_FOUNDATION = AgentInterface BusCallers CalendarFiles ConfigurationFiles DesktopBubbles GLibBridge Launcher \
@@ -184,10 +184,10 @@ WITHOUT_FOUNDATION = AgentInterface BusCallers CalendarFiles ConfigurationFiles 
 	SQLiteBridge TimeZones
 
 # Folders of the agent that know nothing of D-Bus and GLib.
-WITHOUT_BUS = Answers Apps Imports Journal Lists Pushes Questions Requests Responses Round Schedule Scheduling Screen Senders Store Values
+WITHOUT_BUS = Agent Answers Apps Imports Journal Lists Pushes Questions Requests Responses Round Schedule Screen Senders Store Values
 
 lint: lint-c links ## format, words, links, the boundaries of the code
-	Tests/words.py $(WORDS_IN)
+	scripts/words.py $(WORDS_IN)
 	@ls -d $(addprefix Sources/SchedulerAgent/,$(WITHOUT_BUS)) $(addprefix Sources/,$(WITHOUT_FOUNDATION)) >/dev/null
 	@! grep -rnE 'import Foundation' $(addprefix Sources/,$(WITHOUT_FOUNDATION)) || \
 		{ echo 'the agent and what it is made of link no Foundation, which is most of their size'; exit 1; }
@@ -195,12 +195,13 @@ lint: lint-c links ## format, words, links, the boundaries of the code
 		{ echo 'the rules of the agent do not import GLibBridge; see docs/architecture.md'; exit 1; }
 	@! grep -rnE '[^A-Za-z.](Foundation\.)?Process\(\)' Sources Tests --include='*.swift' || \
 		{ echo "Foundation's Process crashes where many tests start one: use Program of Tests/TestSupport"; exit 1; }
+	scripts/check-parts.py
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
 		Benchmarks/Figures Benchmarks/Instructions \
 		Examples/Package.swift Examples/Sources Examples/Tests
 	for script in data/*.sh Benchmarks/*.sh data/debian/postinst data/debian/prerm; do sh -n $$script || exit 1; done
-	for script in Tests/*.sh Tests/*/*.sh .ci/run; do bash -n $$script || exit 1; done
-	@sh data/install-packages.sh groff-base
+	for script in scripts/*.sh Tests/*/*.sh .ci/run; do bash -n $$script || exit 1; done
+	@sh scripts/install-packages.sh groff-base
 	@for page in data/man/*.[1-8]; do groff -mandoc -ww -Tutf8 $$page 2>&1 >/dev/null | (! grep .) || exit 1; done
 
 # The headers through which Swift sees C, before the compiler and the analyser of the toolchain.
@@ -212,7 +213,7 @@ C_CHECKS = "-fsyntax-only" \
 C_SHIMS = $(filter-out $(if $(wildcard /usr/include/nats/nats.h),,Sources/CNATS/%),$(wildcard Sources/C*/shim.h))
 
 lint-c:
-	@sh data/install-packages.sh $(PACKAGES)
+	@sh scripts/install-packages.sh $(PACKAGES)
 	@for header in $(C_SHIMS); do for check in $(C_CHECKS); do \
 		printf '#include <libnotify/notify.h>\n#include <libsoup/soup.h>\n#include "%s"\n' $$header | $(CLANG) -x c -std=gnu11 -Wall -Wextra -Werror $$check \
 			-I. $$(pkg-config --cflags gio-unix-2.0 libnotify libical libsoup-3.0) -o /dev/null - || exit 1; \
@@ -233,7 +234,7 @@ LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --no-export-dynamic -Xlinke
 
 # The programs as they are installed, with Swift's own libraries inside.
 release: ## the programs as they are installed, in .build-release
-	@sh data/install-packages.sh $(PACKAGES) g++
+	@sh scripts/install-packages.sh $(PACKAGES) g++
 	mkdir -p "$(STATIC)"
 	ln -sf "$$(g++ -print-file-name=libstdc++.a)" "$(STATIC)/"
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
@@ -268,18 +269,18 @@ $(PROGRAMS)/notify-agent:
 
 # The Debian package, in .build/deb.
 deb: release ## a Debian package, in .build/deb
-	@sh data/install-packages.sh dpkg-dev binutils
+	@sh scripts/install-packages.sh dpkg-dev binutils
 	rm -rf .build/deb
 	PROGRAMS="$(PROGRAMS)" data/package.sh .build/deb
 
 # What is installed is what is listed, and nothing is left of it afterwards.
 check-install: $(PROGRAMS)/notify-agent ## install into a temporary folder, compare, uninstall
-	@sh data/install-packages.sh binutils systemd desktop-file-utils appstream
+	@sh scripts/install-packages.sh binutils systemd desktop-file-utils appstream
 	PROGRAMS="$(PROGRAMS)" data/check-install.sh
 
 # Installs the package of `make deb` on this machine, uses it and purges it again.
 check-deb: ## install, use and purge the package on this machine
-	@sh data/install-packages.sh dbus-daemon
+	@sh scripts/install-packages.sh dbus-daemon
 	$(if $(filter 0,$(shell id -u)),,sudo) data/check-package.sh .build/deb/*.deb
 
 # Declares the targets of Benchmarks/ and Tests/Fuzz/ in Package.swift; a build folder is for one value.
@@ -291,13 +292,13 @@ BUILD_BENCHMARKS = for product in figures gio-list bare-call add-clients bare-no
 
 # The programs that measure, so that a change of the code does not leave them behind.
 benchmarks: ## build the programs that measure
-	@sh data/install-packages.sh $(PACKAGES) g++
+	@sh scripts/install-packages.sh $(PACKAGES) g++
 	$(BUILD_BENCHMARKS)
 
 # The longer list of figures in docs/performance.md: all, or FIGURES="engine replan".
 FIGURES ?= engine delivery replan launcher idle place leak
 figures: release ## the longer list of figures; FIGURES chooses some
-	@sh data/install-packages.sh libnotify-bin systemd
+	@sh scripts/install-packages.sh libnotify-bin systemd
 	$(BUILD_BENCHMARKS)
 	$(BENCHMARKS)/release/figures --programs .build-release/release $(FIGURES)
 
@@ -309,7 +310,7 @@ MAX_PENDING ?= 1000000
 IDLE_SECONDS ?= 600
 
 bench: release ## the table of docs/performance.md; BENCH chooses rows
-	@sh data/install-packages.sh $(PEER_PACKAGES)
+	@sh scripts/install-packages.sh $(PEER_PACKAGES)
 	python3 -m venv .build-release/peers
 	.build-release/peers/bin/pip --quiet install desktop-notifier==6.2.0
 	$(BUILD_BENCHMARKS)
@@ -319,7 +320,7 @@ bench: release ## the table of docs/performance.md; BENCH chooses rows
 # The instructions of the engine of dates and of the coding of records, against those that are kept in
 # Benchmarks/instructions.txt; UPDATE=1 keeps new ones.
 instructions: dependencies ## the instructions of engine and records against the kept ones
-	@sh data/install-packages.sh valgrind g++
+	@sh scripts/install-packages.sh valgrind g++
 	$(DEVELOPMENT) --static-swift-stdlib --scratch-path $(BENCHMARKS) --product instructions
 	Benchmarks/check-instructions.sh "$(CURDIR)/$(BENCHMARKS)/release/instructions"
 
@@ -332,7 +333,7 @@ FUZZ := .build-fuzz
 FUZZ_TARGETS ?= urls times records transfer keyfiles calendars plists messages relay
 
 fuzz: ## inputs that break the readers; SECONDS or INPUTS
-	@sh data/install-packages.sh $(PACKAGES) g++
+	@sh scripts/install-packages.sh $(PACKAGES) g++
 	$(DEVELOPMENT) --sanitize fuzzer --scratch-path $(FUZZ) --product fuzz
 	printf '%s\n' $(FUZZ_TARGETS) | xargs -P 2 -I @ Tests/Fuzz/run.sh $(FUZZ) "$(SECONDS)" "$(INPUTS)" @
 
@@ -340,15 +341,15 @@ build: dependencies ## the programs for debugging, in .build/debug
 	$(SWIFT) build
 
 dependencies: ## install the packages that the programs need
-	@sh data/install-packages.sh $(PACKAGES)
+	@sh scripts/install-packages.sh $(PACKAGES)
 
 # All in one go: who has to ask an administrator asks once.
 test-dependencies: ## install what the tests need as well
-	@sh data/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
+	@sh scripts/install-packages.sh $(PACKAGES) $(TEST_PACKAGES)
 
 # For .ci/run, whose steps run side by side: only one of them may call the package manager.
 all-dependencies:
-	@sh data/install-packages.sh $(sort $(PACKAGES) $(TEST_PACKAGES) $(DESKTOP_PACKAGES) $(NATS_PACKAGES) \
+	@sh scripts/install-packages.sh $(sort $(PACKAGES) $(TEST_PACKAGES) $(DESKTOP_PACKAGES) $(NATS_PACKAGES) \
 		valgrind binutils dpkg-dev desktop-file-utils appstream python3-venv)
 
 clean: ## remove what was built

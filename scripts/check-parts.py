@@ -13,14 +13,10 @@ import re
 import sys
 
 AGENT = pathlib.Path(__file__).resolve().parent.parent / "Sources" / "SchedulerAgent"
-PARTS = [
-    part
-    for part in (
-        "Imports", "Round", "Answers", "Pushes", "Questions", "Requests", "Lists", "Screen", "Bubbles", "Schedule",
-        "Responses", "Attachments", "Senders", "Apps", "Journal", "Store",
-    )
-    if (AGENT / part / f"{part}.swift").exists()
-]
+PARTS = (
+    "Imports", "Round", "Answers", "Pushes", "Questions", "Requests", "Lists", "Screen", "Bubbles", "Schedule",
+    "Responses", "Attachments", "Senders", "Apps", "Journal", "Store",
+)
 MOST = 15
 
 TYPE = re.compile(

@@ -51,7 +51,7 @@ status=0
 # Without CommandTests: they look at texts, one command after the other.
 suites='AgentInterfaceTests|CalendarFilesTests|GLibBridgeTests|LauncherTests|NotifyCoreTests|SQLiteBridgeTests'
 suites+='|TimeZonesTests|UserNotificationsTests'
-Tests/run.sh --build "$build/debug" --timeout 600 "${left_out[@]}" "^($suites)\\.|$tests" || status=1
+scripts/run-tests.sh --build "$build/debug" --timeout 600 "${left_out[@]}" "^($suites)\\.|$tests" || status=1
 
 for report in "$reports"/*; do
     [ -e "$report" ] || break

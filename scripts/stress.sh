@@ -37,7 +37,7 @@ for part in "$@"; do
         FUZZ_SEED=${SEED:-0} make fuzz SECONDS=$((seconds / 5 + 1)) || status=1
     else
         # From ten minutes on a rush has its full numbers, which take half an hour.
-        Tests/run.sh --timeout $((seconds + 3600)) --show "$(tests_of "$part")" || status=1
+        scripts/run-tests.sh --timeout $((seconds + 3600)) --show "$(tests_of "$part")" || status=1
     fi
 done
 exit $status

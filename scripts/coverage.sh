@@ -12,7 +12,7 @@ rm -rf "$build/profiles"
 mkdir -p "$build/profiles"
 chmod 1777 "$build/profiles"
 status=0
-LLVM_PROFILE_FILE=$PWD/$build/profiles/%p-%m.profraw Tests/run.sh --build "$build/debug" "$1" || status=1
+LLVM_PROFILE_FILE=$PWD/$build/profiles/%p-%m.profraw scripts/run-tests.sh --build "$build/debug" "$1" || status=1
 find "$build/profiles" -name '*.profraw' -size +0 >"$build/profiles.txt"
 "$tools/llvm-profdata" merge --sparse --failure-mode=all -f "$build/profiles.txt" -o "$build/all.profdata"
 objects=()
@@ -21,6 +21,6 @@ bundle=$(find "$build/debug/" -maxdepth 1 -name '*PackageTests.xctest' -print -q
 "$tools/llvm-cov" show "$bundle" "${objects[@]}" -instr-profile "$build/all.profdata" --format=html \
     --output-dir "$build/report" Sources >/dev/null
 "$tools/llvm-cov" export "$bundle" "${objects[@]}" -instr-profile "$build/all.profdata" --summary-only Sources |
-    python3 Tests/coverage.py
+    python3 scripts/coverage.py
 echo "pages: $build/report/index.html"
 exit $status

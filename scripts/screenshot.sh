@@ -1,6 +1,6 @@
 #!/bin/sh
 # Takes the README's picture: a real bubble of notification-daemon under Xvfb, with both buttons.
-# usage: data/screenshot.sh FOLDER_OF_THE_PROGRAMS PICTURE.png
+# usage: scripts/screenshot.sh FOLDER_OF_THE_PROGRAMS PICTURE.png
 set -eu
 programs=$1
 picture=$2

@@ -63,4 +63,4 @@ else
     }
 fi
 "$swift" build --build-tests
-Tests/run.sh "$filter"
+scripts/run-tests.sh "$filter"

@@ -1,4 +1,4 @@
-# For scripts that run many commands as steps, such as .ci/run: `. Tests/steps.sh FOLDER`, where the logs go. A step's
+# For scripts that run many commands as steps, such as .ci/run: `. scripts/steps.sh FOLDER`, where the logs go. A step's
 # output comes as a whole when it ends, so that steps can run side by side, and durations() prints what each took.
 logs=$1
 rm -rf "$logs"

@@ -8,7 +8,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 fail() {
-    printf 'Tests/readme-app.sh: %s\n' "$1" >&2
+    printf 'scripts/readme-app.sh: %s\n' "$1" >&2
     [ $# -lt 2 ] || cat "$2" >&2
     exit 1
 }

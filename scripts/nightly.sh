@@ -8,7 +8,7 @@ minutes=${1-}
     printf 'nightly: MINUTES="%s" is not a positive whole number\n' "$minutes" >&2
     exit 64
 }
-. Tests/steps.sh .build-nightly
+. scripts/steps.sh .build-nightly
 
 # Runs all steps of a lane, whether or not one fails.
 first_lane() {

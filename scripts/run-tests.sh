@@ -11,7 +11,7 @@ debug_only='\.(CrashHarness|DyingAgent|PushProgram|RunWhenDue|SnoozeCrash|Uncall
 
 usage() {
     cat <<END
-usage: Tests/run.sh [options] FILTER
+usage: scripts/run-tests.sh [options] FILTER
 
   FILTER           which tests: a regular expression on TARGET.SUITE/TEST
   --jobs N         how many processes at once (default: two for each processor)
@@ -26,7 +26,7 @@ END
 }
 
 fail() {
-    printf 'Tests/run.sh: %s\n' "$1" >&2
+    printf 'scripts/run-tests.sh: %s\n' "$1" >&2
     exit 64
 }
 
@@ -85,7 +85,7 @@ done
 tests=$(grep -E -e "$filter" <<<"$tests")
 case $? in
 0) ;;
-1) fail "no test matches \"$filter\"; Tests/run.sh --list shows all" ;;
+1) fail "no test matches \"$filter\"; scripts/run-tests.sh --list shows all" ;;
 *) fail "\"$filter\" is not a regular expression" ;;
 esac
 if $list; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the links of the documentation that lead to files and headings of this repository.
 
-    Tests/links.py README.md docs/*.md …
+    scripts/links.py README.md docs/*.md …
 
 Fails where a file or a heading does not exist, where a page of docs/ cannot be reached from README.md, and where
 an article that DocC links to does not exist. Nothing is fetched: addresses on the web are not checked.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Looks for words that Tests/words.txt replaces by those of the field.
+"""Looks for words that scripts/words.txt replaces by those of the field.
 
-    Tests/words.py FILE-OR-FOLDER…
+    scripts/words.py FILE-OR-FOLDER…
 
 Prints each of them with its place and what to write instead, and fails where there is one.
 """
