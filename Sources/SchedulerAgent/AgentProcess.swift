@@ -59,7 +59,7 @@ struct AgentProcess {
         let appLink = AppLink(connection: connection, launches: launches)
         let extensions = ExtensionStart(connection: connection, launches: launches)
         let places = GeoClue(logger: logger)
-        let peers = SchedulerPeers(
+        let peers = AgentPeers(
             presenter: presenter,
             apps: appLink,
             location: places,
@@ -78,34 +78,32 @@ struct AgentProcess {
                 return resources
             },
             startExtension: { app throws(RequestError) in try await extensions.run(app) },
-            isLocked: { await sessionLock.isLocked() }
+            isLocked: { await sessionLock.isLocked() },
+            checkCommand: { command throws(RequestError) in
+                try Launcher().check(command: command)
+            },
+            returnMemory: { FreeMemory.returnSoon() }
         )
         let thread = GLibThread(name: "scheduler")
-        let scheduler = Scheduler(
-            SchedulingContext(
-                executor: thread,
-                store: store,
-                clock: clock,
-                logger: logger,
-                checkCommand: { command throws(RequestError) in
-                    try Launcher().check(command: command)
-                },
-                returnMemory: { FreeMemory.returnSoon() }
-            ),
+        let agent = Agent(
+            executor: thread,
+            store: store,
+            clock: clock,
+            logger: logger,
             peers: peers,
             configuration: configuration,
             report: { Self.emit($0, on: connection) }
         )
         doNotDisturb.onChange { isOn in
             thread.task {
-                await scheduler.run { await $0.round.doNotDisturbChanged(to: isOn) }
+                await agent.run { await $0.round.doNotDisturbChanged(to: isOn) }
             }
         }
         let callers = CallerCache(connection: connection)
-        let calendars = CalendarFollower(scheduler: scheduler, logger: logger)
+        let calendars = CalendarFollower(agent: agent, logger: logger)
         let requestFiles = RequestFileSource(
             folders: ConfigurationFolders.configuration,
-            scheduler: scheduler,
+            agent: agent,
             calendars: calendars,
             logger: logger
         )
@@ -115,7 +113,7 @@ struct AgentProcess {
             canWake: clock.canWake
         )
         let service = AgentService(
-            scheduler: scheduler,
+            agent: agent,
             caller: { await callers.caller($0) },
             appLink: appLink,
             status: {
@@ -141,15 +139,15 @@ struct AgentProcess {
         connection.onClose { end.yield("the bus went away") }
         if !arguments.replacesOther { try name.claim(replacing: false) }
         let variables = SessionVariables.follow(on: connection)
-        let storeWatch = RemovalWatch(of: folder) { await scheduler.storeFolderChanged() }
+        let storeWatch = RemovalWatch(of: folder) { await agent.storeFolderChanged() }
 
         await callers.follow()
-        let isNewSession = try await scheduler.start(
+        let isNewSession = try await agent.start(
             serverOwner: owner,
             bus: connection.busIdentifier
         )
         if let setAside {
-            await scheduler.run { $0.answers.report(.store(setAside.trouble)) }
+            await agent.run { $0.answers.report(.store(setAside.trouble)) }
         }
         // Before the first call is answered, which may concern them.
         try await requestFiles.follow()
@@ -161,30 +159,30 @@ struct AgentProcess {
         )
         let bubbleWorker = thread.task {
             for await event in presenter.events {
-                await scheduler.handle(event)
+                await agent.handle(event)
                 presenter.noteHandled()
             }
         }
         let workers = [
             bubbleWorker,
             thread.task {
-                for await event in clock.events { await scheduler.handle(event) }
+                for await event in clock.events { await agent.handle(event) }
             },
             thread.task {
-                for await position in places.positions { await scheduler.handle(.moved(position)) }
+                for await position in places.positions { await agent.handle(.moved(position)) }
             },
             thread.task {
                 for await _ in sessionLock.changes {
-                    await scheduler.handle(.sessionMayBeUnlocked)
+                    await agent.handle(.sessionMayBeUnlocked)
                 }
             },
             thread.task {
-                for await name in appLink.departures { await scheduler.left(name) }
+                for await name in appLink.departures { await agent.left(name) }
             },
         ]
         await calendars.follow()
         // A running app attaches as soon as it sees the agent's name.
-        await scheduler.run { $0.tasks.post(.appsHadTimeToAttach, after: Self.attachTime) }
+        await agent.run { $0.tasks.post(.appsHadTimeToAttach, after: Self.attachTime) }
         if isNewSession { registerLauncher() }
         var isReplaced = false
         for await reason in ends {
@@ -195,7 +193,7 @@ struct AgentProcess {
         if !connection.isClosed {
             // A server or caller that hangs delays the end by no more than this.
             _ = await GLibActor.thread.answer(within: Self.endTime) {
-                await scheduler.run { await $0.round.stop() }
+                await agent.run { await $0.round.stop() }
                 await presenter.finish()
                 await bubbleWorker.value
                 await queue.finish()
@@ -205,7 +203,7 @@ struct AgentProcess {
         dialogs.end()
         calendars.end()
         presenter.endSounds()
-        await scheduler.end(isReplaced: isReplaced)
+        await agent.end(isReplaced: isReplaced)
         if let mark = store.endMark { ownLock.noteEnd(mark: mark) }
         withExtendedLifetime(
             (

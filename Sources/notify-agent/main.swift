@@ -1,4 +1,4 @@
 import Glibc
 import SchedulerAgent
 
-exit(Agent.run())
+exit(AgentMain.run())

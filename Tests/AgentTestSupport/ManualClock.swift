@@ -5,7 +5,7 @@ package import TestSupport
 @testable package import SchedulerAgent
 
 /// A clock that the test owns.
-package final class ManualClock: SchedulerClock {
+package final class ManualClock: AgentClock {
     private struct Times {
         var now = Instant(seconds: 1_800_000_000)
         var sinceBoot: Int64 = 5_000_000

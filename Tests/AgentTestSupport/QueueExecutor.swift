@@ -6,7 +6,7 @@ import GLibBridge
 /// Runs the jobs of one scheduler one after the other, on a thread that it has only while there are any.
 ///
 /// Hundreds of tests run at a time, each with its own scheduler; one that is busy delays no other.
-package final class QueueExecutor: SchedulerExecutor {
+package final class QueueExecutor: AgentExecutor {
     private let queue = DispatchQueue(label: "scheduler")
 
     package init() {}

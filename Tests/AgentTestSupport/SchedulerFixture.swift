@@ -49,7 +49,7 @@ package final class SchedulerFixture: Sendable {
     package let zone: ManualZone
     package let server: FakePresenter
     package let apps = FakeApps()
-    package let scheduler: Scheduler
+    package let scheduler: Agent
     /// The store with which it began.
     package let store: Store
     /// What a watcher of everything receives of deliveries and responses, in order.
@@ -84,29 +84,25 @@ package final class SchedulerFixture: Sendable {
         if surroundings.isWatched { _ = watchers.add(Self.watcher, for: .all, isConfined: false) }
         let (reports, audiences, badges) = (reports, audiences, badges)
         let memoryReturns = memoryReturns
-        scheduler = Scheduler(
-            SchedulingContext(
-                executor: QueueExecutor(),
-                store: self.store,
-                clock: clock,
-                zones: Self.zones(zone),
-                logger: surroundings.isQuiet
-                    ? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-                    : Logger(label: "test"),
-                limits: SchedulerLimits(
-                    maxSummarised: surroundings.maxSummarised,
-                    questionTime: surroundings.questionTime,
-                    answerTime: surroundings.answerTime,
-                    appStartTime: surroundings.appStartTime,
-                    storeRetryTime: surroundings.storeRetryTime,
-                    extensionTime: surroundings.extensionTime,
-                    extensionGrace: 0,
-                    serverTime: surroundings.serverTime
-                ),
-                checkCommand: surroundings.checkCommand,
-                returnMemory: { memoryReturns.append(true) }
+        scheduler = Agent(
+            executor: QueueExecutor(),
+            store: self.store,
+            clock: clock,
+            zones: Self.zones(zone),
+            logger: surroundings.isQuiet
+                ? Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                : Logger(label: "test"),
+            limits: AgentLimits(
+                maxSummarised: surroundings.maxSummarised,
+                questionTime: surroundings.questionTime,
+                answerTime: surroundings.answerTime,
+                appStartTime: surroundings.appStartTime,
+                storeRetryTime: surroundings.storeRetryTime,
+                extensionTime: surroundings.extensionTime,
+                extensionGrace: 0,
+                serverTime: surroundings.serverTime
             ),
-            peers: SchedulerPeers(
+            peers: AgentPeers(
                 presenter: server,
                 apps: apps,
                 open: surroundings.open,
@@ -114,7 +110,9 @@ package final class SchedulerFixture: Sendable {
                 ask: surroundings.ask,
                 pushResources: { _ in surroundings.pushResources },
                 startExtension: { [apps] in await apps.runExtension(of: $0) },
-                isLocked: surroundings.isLocked
+                isLocked: surroundings.isLocked,
+                checkCommand: surroundings.checkCommand,
+                returnMemory: { memoryReturns.append(true) }
             ),
             configuration: surroundings.configuration,
             watchers: watchers,

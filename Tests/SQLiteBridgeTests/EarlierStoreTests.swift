@@ -108,7 +108,7 @@ import Testing
             due: .distantFuture
         )
         // A number is never given twice.
-        #expect(try store.add(AcceptedRequest(pending, boot: nil)) == 15)
+        #expect(try store.add(AcceptedRequest(pending, boot: nil)).number == 15)
         #expect(StoreHealth(path: path).problems == [])
     }
 }

@@ -23,7 +23,10 @@ final class Answers {
     /// The maximum number of dialogs on the screen.
     private static let maxDialogs = 16
 
-    private let context: SchedulingContext
+    private let store: Store
+    private let clock: any AgentClock
+    private let logger: Logger
+    private let limits: AgentLimits
     private let screen: Screen
     private let questions: Questions
     private let requests: Requests
@@ -31,7 +34,7 @@ final class Answers {
     private let schedule: Schedule
     private let responses: Responses
     private let journal: Journal
-    private let tasks: SchedulerTasks
+    private let tasks: AgentTasks
     private let open: @Sendable (String, String?) async throws(RequestError) -> [String]
     private let ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer
     private let isLocked: @Sendable () async -> Bool
@@ -53,12 +56,12 @@ final class Answers {
     private var isReleasing = false
     private var mustReleaseAgain = false
 
-    private var store: Store { context.store }
-    private var logger: Logger { context.logger }
-
     init(
-        context: SchedulingContext,
-        peers: SchedulerPeers,
+        store: Store,
+        clock: any AgentClock,
+        logger: Logger,
+        limits: AgentLimits,
+        peers: AgentPeers,
         screen: Screen,
         questions: Questions,
         requests: Requests,
@@ -66,9 +69,12 @@ final class Answers {
         schedule: Schedule,
         responses: Responses,
         journal: Journal,
-        tasks: SchedulerTasks
+        tasks: AgentTasks
     ) {
-        self.context = context
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+        self.limits = limits
         self.screen = screen
         self.questions = questions
         self.requests = requests
@@ -235,7 +241,7 @@ final class Answers {
         // A notification that is shown again was already counted as delivered.
         let isNew = !row.state.isReturning
         if delivery.state != row.state {
-            let date = delivery.state.isShown && isNew ? context.clock.now : delivery.delivered
+            let date = delivery.state.isShown && isNew ? clock.now : delivery.delivered
             change.state = (delivery.state, date)
         }
         switch event {
@@ -300,7 +306,7 @@ final class Answers {
 
     /// Adds to the changes the line of the history, because each commit delays a burst of bubbles.
     private func addLine(to step: inout Step, isNew: Bool) {
-        let now = context.clock.now
+        let now = clock.now
         switch step.event {
         case .shown where isNew:
             let treatment = screen.state.treatment(
@@ -615,7 +621,7 @@ final class Answers {
     private func retryLater() {
         guard !isRetryPlanned else { return }
         isRetryPlanned = true
-        tasks.post(.retryWrites, after: context.limits.storeRetryTime)
+        tasks.post(.retryWrites, after: limits.storeRetryTime)
     }
 
     /// Carries out the acts that the store did not take, in order, until it refuses one again.
@@ -688,7 +694,7 @@ final class Answers {
     ) {
         journal.note([
             HistoryLine(
-                at: context.clock.now,
+                at: clock.now,
                 key: request.key,
                 title: request.content.title,
                 event: event,

@@ -11,9 +11,9 @@ typealias HandedFile = OpenFile
 final class Attachments {
     private let keeper: AttachmentKeeper
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let logger: Logger
-    private let tasks: SchedulerTasks
+    private let tasks: AgentTasks
     /// The folders of deliveries that newer ones have replaced, and whose bubbles are on the screen.
     var shown: [String] = []
     /// The folders of deliveries that have left the list and can still be answered.
@@ -21,7 +21,7 @@ final class Attachments {
     /// Whether the files are swept after what is being done now.
     private var isSweepPosted = false
 
-    init(store: Store, clock: any SchedulerClock, logger: Logger, tasks: SchedulerTasks) {
+    init(store: Store, clock: any AgentClock, logger: Logger, tasks: AgentTasks) {
         keeper = AttachmentKeeper(AttachmentStore(path: "\(store.folder)/attachments"))
         self.store = store
         self.clock = clock

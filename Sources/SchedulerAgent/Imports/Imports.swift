@@ -8,13 +8,13 @@ import RequestFiles
 /// When a function returns, its change is on the disk and in the history, and the timers are armed.
 final class Imports {
     let store: Store
-    let clock: any SchedulerClock
+    let clock: any AgentClock
     let zones: ZoneSource
     let logger: Logger
     let checkCommand: @Sendable (String) throws(RequestError) -> Void
     let attachments: Attachments
     let apps: Apps
-    let tasks: SchedulerTasks
+    let tasks: AgentTasks
     /// The entries of callers until their last call, by unique name.
     var stages: [String: ImportStage] = [:]
     /// The size of the calls that are being checked.
@@ -28,7 +28,7 @@ final class Imports {
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         zones: ZoneSource,
         logger: Logger,
         checkCommand: @escaping @Sendable (String) throws(RequestError) -> Void,
@@ -39,7 +39,7 @@ final class Imports {
         attachments: Attachments,
         apps: Apps,
         journal: Journal,
-        tasks: SchedulerTasks
+        tasks: AgentTasks
     ) {
         self.store = store
         self.clock = clock

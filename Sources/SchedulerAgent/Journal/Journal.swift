@@ -10,14 +10,14 @@ import NotifyCore
 final class Journal {
     private var watchers: Watchers
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let logger: Logger
     /// Sends a signal to other programs.
     private let send: @Sendable (AgentSignal) -> Void
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         logger: Logger,
         watchers: Watchers = Watchers(),
         send: @escaping @Sendable (AgentSignal) -> Void

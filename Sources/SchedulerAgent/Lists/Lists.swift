@@ -37,14 +37,14 @@ struct Lists {
     }
 
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let logger: Logger
     private let apps: Apps
     private let screen: Screen
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         logger: Logger,
         apps: Apps,
         screen: Screen

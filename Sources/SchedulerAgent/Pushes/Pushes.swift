@@ -9,7 +9,7 @@ import NotifyCore
 /// are with the service extensions of their apps (``ServiceExtensions``).
 final class Pushes {
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let logger: Logger
     private let apps: Apps
     private let requests: Requests
@@ -22,17 +22,17 @@ final class Pushes {
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         logger: Logger,
-        limits: SchedulerLimits,
+        limits: AgentLimits,
         senders: Senders,
         apps: Apps,
         requests: Requests,
         responses: Responses,
         attachments: Attachments,
-        tasks: SchedulerTasks,
+        tasks: AgentTasks,
         resources: @escaping @Sendable (IncomingPush) async -> PushResources,
-        startExtension: @escaping SchedulerPeers.ExtensionStart
+        startExtension: @escaping AgentPeers.ExtensionStart
     ) {
         self.store = store
         self.clock = clock

@@ -47,23 +47,23 @@ final class ServiceExtensions {
     )
 
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let logger: Logger
-    private let limits: SchedulerLimits
+    private let limits: AgentLimits
     private let requests: Requests
-    private let tasks: SchedulerTasks
-    private let startExtension: SchedulerPeers.ExtensionStart
+    private let tasks: AgentTasks
+    private let startExtension: AgentPeers.ExtensionStart
     private var queues: [String: Queue] = [:]
     private var lastStep = 0
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         logger: Logger,
-        limits: SchedulerLimits,
+        limits: AgentLimits,
         requests: Requests,
-        tasks: SchedulerTasks,
-        startExtension: @escaping SchedulerPeers.ExtensionStart
+        tasks: AgentTasks,
+        startExtension: @escaping AgentPeers.ExtensionStart
     ) {
         self.store = store
         self.clock = clock

@@ -60,9 +60,9 @@ final class Questions {
 
     private let apps: Apps
     private let screen: Screen
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let logger: Logger
-    private let tasks: SchedulerTasks
+    private let tasks: AgentTasks
     /// How long a question waits for its answer, in milliseconds.
     private let time: UInt32
     private var open: [String: Question] = [:]
@@ -71,9 +71,9 @@ final class Questions {
     init(
         apps: Apps,
         screen: Screen,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         logger: Logger,
-        tasks: SchedulerTasks,
+        tasks: AgentTasks,
         time: UInt32
     ) {
         self.apps = apps

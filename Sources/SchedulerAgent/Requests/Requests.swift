@@ -11,7 +11,7 @@ final class Requests {
     private static let longestDelay: Int64 = 366 * 86_400_000_000
 
     let store: Store
-    let clock: any SchedulerClock
+    let clock: any AgentClock
     let zones: ZoneSource
     let logger: Logger
     /// Checks that a command can be run.
@@ -23,11 +23,11 @@ final class Requests {
     let lists: Lists
     let journal: Journal
     private let attachments: Attachments
-    private let tasks: SchedulerTasks
+    private let tasks: AgentTasks
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         zones: ZoneSource,
         logger: Logger,
         checkCommand: @escaping @Sendable (String) throws(RequestError) -> Void,
@@ -38,7 +38,7 @@ final class Requests {
         senders: Senders,
         apps: Apps,
         journal: Journal,
-        tasks: SchedulerTasks
+        tasks: AgentTasks
     ) {
         self.store = store
         self.clock = clock

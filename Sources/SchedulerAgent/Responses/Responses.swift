@@ -13,13 +13,13 @@ final class Responses {
     private static let partForAnswer: UInt32 = 15
 
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let logger: Logger
-    private let limits: SchedulerLimits
+    private let limits: AgentLimits
     private let messenger: any AppMessenger
     private let attachments: Attachments
     private let journal: Journal
-    private let tasks: SchedulerTasks
+    private let tasks: AgentTasks
     /// The connections that listen for their apps, and the responses in flight.
     private var connections: AppConnections
     /// Whether the removal of received responses is tried again.
@@ -27,13 +27,13 @@ final class Responses {
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         logger: Logger,
-        limits: SchedulerLimits,
+        limits: AgentLimits,
         messenger: any AppMessenger,
         attachments: Attachments,
         journal: Journal,
-        tasks: SchedulerTasks
+        tasks: AgentTasks
     ) {
         self.store = store
         self.clock = clock

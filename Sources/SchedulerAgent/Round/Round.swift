@@ -17,7 +17,7 @@ final class Round {
     let journal: Journal
     let senders: Senders
     let store: Store
-    let clock: any SchedulerClock
+    let clock: any AgentClock
     let zones: ZoneSource
     let logger: Logger
     let held: HeldDeliveries
@@ -27,7 +27,7 @@ final class Round {
     private let responses: Responses
     private let questions: Questions
     private let requests: Requests
-    private let tasks: SchedulerTasks
+    private let tasks: AgentTasks
     /// Whether a round is in progress.
     private var isRunning = false
     /// Whether the agent ends and shows no more notifications.
@@ -47,11 +47,11 @@ final class Round {
         journal: Journal,
         senders: Senders,
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         zones: ZoneSource,
         logger: Logger,
         maxSummarised: Int,
-        tasks: SchedulerTasks
+        tasks: AgentTasks
     ) {
         self.screen = screen
         self.schedule = schedule

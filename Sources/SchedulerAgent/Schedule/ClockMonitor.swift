@@ -155,7 +155,7 @@ struct ClockReading: Sendable {
 }
 
 extension ClockReading {
-    init(_ clock: any SchedulerClock) {
+    init(_ clock: any AgentClock) {
         now = clock.now
         sinceBoot = clock.sinceBoot
         suspended = clock.suspended

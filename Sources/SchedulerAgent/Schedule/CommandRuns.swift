@@ -11,12 +11,12 @@ final class CommandRuns {
     private static let maxUnderWay = 64
 
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let zones: ZoneSource
     private let logger: Logger
     private let journal: Journal
     private let run: @Sendable (String) async -> RunEnd
-    private let tasks: SchedulerTasks
+    private let tasks: AgentTasks
     /// The number of the last known row.
     private var last: Int64 = 0
     private var underWay: [Int64: RunRow] = [:]
@@ -24,12 +24,12 @@ final class CommandRuns {
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         zones: ZoneSource,
         logger: Logger,
         journal: Journal,
         run: @escaping @Sendable (String) async -> RunEnd,
-        tasks: SchedulerTasks
+        tasks: AgentTasks
     ) {
         self.store = store
         self.clock = clock

@@ -4,7 +4,7 @@ import NotifyCore
 /// Computes the dates of requests from their rules, and tracks whether the stored dates are valid.
 final class Planner {
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let zones: ZoneSource
     /// The time zone in which all dates were last computed; `nil` if some of them are outdated.
     private var plannedZone: String?
@@ -18,7 +18,7 @@ final class Planner {
     private var alignedOffset: Int64?
     private var rules = RuleCache()
 
-    init(store: Store, clock: any SchedulerClock, zones: ZoneSource) {
+    init(store: Store, clock: any AgentClock, zones: ZoneSource) {
         self.store = store
         self.clock = clock
         self.zones = zones

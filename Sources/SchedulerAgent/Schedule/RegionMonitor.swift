@@ -20,7 +20,7 @@ final class RegionMonitor {
     }
 
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let logger: Logger
     private let journal: Journal
     private let location: any LocationProvider
@@ -33,7 +33,7 @@ final class RegionMonitor {
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         logger: Logger,
         journal: Journal,
         location: any LocationProvider

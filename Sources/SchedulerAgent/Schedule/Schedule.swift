@@ -45,12 +45,12 @@ final class Schedule {
     private let places: RegionMonitor
     let runs: CommandRuns
     let store: Store
-    let clock: any SchedulerClock
+    let clock: any AgentClock
     let zones: ZoneSource
     let logger: Logger
     let apps: Apps
     let senders: Senders
-    private let tasks: SchedulerTasks
+    private let tasks: AgentTasks
     /// What holds due requests back since the last round of deliveries.
     private var hold = Hold.nothing
     /// Whether a round is under way.
@@ -76,7 +76,7 @@ final class Schedule {
 
     init(
         store: Store,
-        clock: any SchedulerClock,
+        clock: any AgentClock,
         zones: ZoneSource,
         logger: Logger,
         apps: Apps,
@@ -84,7 +84,7 @@ final class Schedule {
         journal: Journal,
         location: any LocationProvider,
         run: @escaping @Sendable (String) async -> RunEnd,
-        tasks: SchedulerTasks
+        tasks: AgentTasks
     ) {
         self.store = store
         self.clock = clock

@@ -177,13 +177,13 @@ final class Screen {
     let presenter: any BubblePresenting
     let messenger: any AppMessenger
     let store: Store
-    let clock: any SchedulerClock
-    private let limits: SchedulerLimits
+    let clock: any AgentClock
+    private let limits: AgentLimits
     let logger: Logger
     private let schedule: Schedule
     private let attachments: Attachments
     private let journal: Journal
-    let tasks: SchedulerTasks
+    let tasks: AgentTasks
     var waiting = WaitingDeliveries()
     var pacer = BubblePacer()
     var bubbles: ShownBubbles { didSet { attachments.shown = bubbles.attachmentFolders } }
@@ -204,13 +204,13 @@ final class Screen {
         presenter: any BubblePresenting,
         messenger: any AppMessenger,
         store: Store,
-        clock: any SchedulerClock,
-        limits: SchedulerLimits,
+        clock: any AgentClock,
+        limits: AgentLimits,
         logger: Logger,
         schedule: Schedule,
         attachments: Attachments,
         journal: Journal,
-        tasks: SchedulerTasks
+        tasks: AgentTasks
     ) {
         self.presenter = presenter
         self.messenger = messenger

@@ -63,7 +63,7 @@ struct ServerConnection: Sendable {
         case start
         /// Answer the callers that waited.
         case answer([@Sendable () -> Void])
-        /// End the grace period of callers after ``SchedulerLimits/serverTime``.
+        /// End the grace period of callers after ``AgentLimits/serverTime``.
         case limitGrace
         /// Show the questions for permission that wait.
         case showQuestions

@@ -53,11 +53,11 @@ final class Senders: Sendable {
     /// The maximum number of senders that are remembered: of more, the one that was silent longest is forgotten.
     private static let maxSenders = 1_000
     private let store: Store
-    private let clock: any SchedulerClock
+    private let clock: any AgentClock
     private let logger: Logger
     private let uses = Mutex<[Sender: Use]>([:])
 
-    init(store: Store, clock: any SchedulerClock, logger: Logger) {
+    init(store: Store, clock: any AgentClock, logger: Logger) {
         self.store = store
         self.clock = clock
         self.logger = logger

@@ -6,7 +6,7 @@ import NotifyCore
 extension AgentService {
     /// Shows a notification again.
     func showAgain(_ call: BusMethodCall) async throws {
-        let (key, serverPresent) = try await scheduler.again(
+        let (key, serverPresent) = try await agent.again(
             call.parameters[0]?.string ?? "",
             preferring: call.parameters[1]?.string ?? ""
         )
@@ -21,6 +21,6 @@ extension AgentService {
     /// Dismisses notifications.
     func dismiss(_ call: BusMethodCall) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
-        call.reply([Self.names(try await scheduler.dismiss(selection))])
+        call.reply([Self.names(try await agent.dismiss(selection))])
     }
 }

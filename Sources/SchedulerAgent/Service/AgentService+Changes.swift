@@ -19,7 +19,7 @@ extension AgentService {
         if caller.isConfined { selection.mayBeOfOthers = false }
         let chosen = selection
         let change = chosen.keeps ? self.change(.removed, by: caller) : nil
-        let removed = try await scheduler.run {
+        let removed = try await agent.run {
             try await $0.requests.remove(chosen, of: change, call: call.name)
         }
         call.reply([Self.names(removed)])
@@ -28,7 +28,7 @@ extension AgentService {
     /// Pauses requests.
     func pause(_ call: BusMethodCall, _ caller: Caller) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
-        let paused = try await scheduler.run {
+        let paused = try await agent.run {
             try await $0.requests.setPaused(true, selection, by: caller.words, call: call.name)
         }
         call.reply([Self.names(paused)])
@@ -37,7 +37,7 @@ extension AgentService {
     /// Resumes requests.
     func resume(_ call: BusMethodCall, _ caller: Caller) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
-        let resumed = try await scheduler.run {
+        let resumed = try await agent.run {
             try await $0.requests.setPaused(false, selection, by: caller.words, call: call.name)
         }
         call.reply([Self.names(resumed)])
@@ -45,7 +45,7 @@ extension AgentService {
 
     /// Skips the next date of a request.
     func skip(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let skipped = try await scheduler.run {
+        let skipped = try await agent.run {
             try await $0.requests.skip(
                 call.parameters[0]?.string ?? "",
                 preferring: call.parameters[1]?.string ?? "",
@@ -66,7 +66,7 @@ extension AgentService {
 
     /// Postpones a request, or shows it again later.
     func snooze(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let reply = try await scheduler.snooze(
+        let reply = try await agent.snooze(
             call.parameters[0]?.string ?? "",
             preferring: call.parameters[1]?.string ?? "",
             microseconds: call.parameters[2]?.integer ?? 0,
@@ -78,7 +78,7 @@ extension AgentService {
 
     /// Undoes the last change of the caller's program.
     func undo(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let reply = try await scheduler.run {
+        let reply = try await agent.run {
             try await $0.requests.undo(of: caller.words, call: call.name)
         }
         call.reply([reply.record])
@@ -86,7 +86,7 @@ extension AgentService {
 
     /// Restores a removed request.
     func restore(_ call: BusMethodCall) async throws {
-        let reply = try await scheduler.run {
+        let reply = try await agent.run {
             try await $0.requests.restore(
                 call.parameters[0]?.string ?? "",
                 preferring: call.parameters[1]?.string ?? "",
@@ -97,14 +97,14 @@ extension AgentService {
     }
 
     private func change(_ kind: ChangeCall.Kind, by caller: Caller) -> ChangeCall {
-        ChangeCall(kind, by: caller.words, at: scheduler.context.clock.now)
+        ChangeCall(kind, by: caller.words, at: agent.clock.now)
     }
 }
 
-extension Scheduler {
+extension Agent {
     /// Returns whether this agent or an earlier one carried out a call, of which another one of the same connection asks.
     func hasCarriedOut(asked call: BusMethodCall) throws(RequestError) -> Bool {
         let serial = call.parameters[0]?.integer.flatMap { UInt32(exactly: $0) } ?? 0
-        return try context.store.hasCarriedOut(call.name(ofSerial: serial))
+        return try store.hasCarriedOut(call.name(ofSerial: serial))
     }
 }

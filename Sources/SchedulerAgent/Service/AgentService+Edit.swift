@@ -26,7 +26,7 @@ extension AgentService {
             origin: caller.words,
             call: call.name
         )
-        let reply = try await scheduler.run {
+        let reply = try await agent.run {
             try await $0.requests.edit(change, files: call.files)
         }
         call.reply([reply.record])

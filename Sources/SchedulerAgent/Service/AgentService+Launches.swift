@@ -13,7 +13,7 @@ extension AgentService {
         let bounded = texts.map {
             String(decoding: $0.utf8.prefix(RequestLimits.url), as: UTF8.self)
         }
-        await scheduler.run {
+        await agent.run {
             $0.journal.noteLaunch(
                 of: bounded[0],
                 problem: bounded[1].isEmpty ? nil : bounded[1],
@@ -36,7 +36,7 @@ extension AgentService {
                 "\"event\" is \(event.event.quoted); there are \(names)"
             )
         }
-        try await scheduler.run { try $0.journal.note(relayed: event, kind) }
+        try await agent.run { try $0.journal.note(relayed: event, kind) }
         call.reply()
     }
 }

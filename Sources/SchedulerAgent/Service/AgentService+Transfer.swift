@@ -12,7 +12,7 @@ extension AgentService {
         }
         let app = call.parameters[1]?.string ?? ""
         let position = call.parameters[2]?.integer ?? 0
-        let (part, end) = try await scheduler.run {
+        let (part, end) = try await agent.run {
             try $0.lists.part(of: list, app: app.isEmpty ? nil : app, after: position)
         }
         call.reply([.array(of: "a{sv}", coding.entries(of: part)), .int64(end)])
@@ -20,15 +20,15 @@ extension AgentService {
 
     func calendars(_ call: BusMethodCall) async throws {
         let name = call.parameters[0]?.string ?? ""
-        let entries = try await scheduler.run { scheduler throws(RequestError) in
-            try scheduler.imports.calendars(named: name.isEmpty ? nil : name)
+        let entries = try await agent.run { agent throws(RequestError) in
+            try agent.imports.calendars(named: name.isEmpty ? nil : name)
         }
         call.reply([.array(of: "a{sv}", entries.map(\.record))])
     }
 
     func removeCalendar(_ call: BusMethodCall) async throws {
         let name = call.parameters[0]?.string ?? ""
-        let count = try await scheduler.run {
+        let count = try await agent.run {
             try await $0.imports.endCalendar(name, call: call.name)
         }
         await followCalendars()
@@ -57,7 +57,7 @@ extension AgentService {
             replaces: try reader.optional("replace", .flag) ?? false,
             calendar: try reader.optional("calendar", .record)
         )
-        let reply = try await scheduler.run { try await $0.imports.load(brought) }
+        let reply = try await agent.run { try await $0.imports.load(brought) }
         if !brought.hasMore, !brought.isDryRun, brought.calendar != nil { await followCalendars() }
         // The entries are discarded when the caller leaves, also if it has already left.
         if brought.hasMore { await appLink.watch(call.sender) }

@@ -4,9 +4,9 @@ import GLibBridge
 import Logging
 import NotifyCore
 
-/// Handles calls over the bus with the scheduler, and replies.
+/// Handles calls over the bus with the agent, and replies.
 struct AgentService: Sendable {
-    let scheduler: Scheduler
+    let agent: Agent
     /// Returns the caller with a unique name.
     let caller: @Sendable (String) async -> Caller
     let appLink: any AppMessenger
@@ -22,14 +22,14 @@ struct AgentService: Sendable {
     let stop: @Sendable () -> Void
 
     private var apps: AppCalls {
-        AppCalls(scheduler: scheduler, appLink: appLink, capabilities: capabilities)
+        AppCalls(agent: agent, appLink: appLink, capabilities: capabilities)
     }
 
-    private var pushes: PushCalls { PushCalls(scheduler: scheduler, appLink: appLink) }
+    private var pushes: PushCalls { PushCalls(agent: agent, appLink: appLink) }
 
-    private var lists: ListCalls { ListCalls(scheduler: scheduler, coding: coding) }
+    private var lists: ListCalls { ListCalls(agent: agent, coding: coding) }
 
-    private var logger: Logger { scheduler.context.logger }
+    private var logger: Logger { agent.logger }
 
     var coding: ListCoding { ListCoding(logger: logger) }
 
@@ -47,14 +47,14 @@ struct AgentService: Sendable {
             requests.append(brought)
         }
         let brought = requests
-        let replies = await scheduler.run { await $0.requests.add(together: brought) }
+        let replies = await agent.run { await $0.requests.add(together: brought) }
         for (call, reply) in zip(together, replies) {
             switch reply {
             case .success(let reply): call.reply([reply.record])
             case .failure(let error): call.fail(error)
             }
         }
-        await scheduler.run { $0.tasks.deliverSoon() }
+        await agent.run { $0.tasks.deliverSoon() }
     }
 
     /// Returns the request of an `Add` call; `nil` if it has a quota, which is checked before each request.
@@ -88,7 +88,7 @@ struct AgentService: Sendable {
             try caller.checkMethod(call.method)
             switch call.method {
             case "Add": try await add(call, caller)
-            case "AddLate": try await ArrivalCalls(scheduler: scheduler).add(call, caller)
+            case "AddLate": try await ArrivalCalls(agent: agent).add(call, caller)
             case "Push": try await pushes.push(call, caller)
             case "NextPush": try await pushes.nextPush(call, caller)
             case "FinishPush": try await pushes.finishPush(call, caller)
@@ -122,7 +122,7 @@ struct AgentService: Sendable {
             case "SetCategories": try await apps.setCategories(call, caller)
             case "Categories": try await apps.categories(call, caller)
             case "CarriedOut":
-                call.reply([.boolean(try await scheduler.hasCarriedOut(asked: call))])
+                call.reply([.boolean(try await agent.hasCarriedOut(asked: call))])
             case "NoteLaunch": try await noteLaunch(call, caller)
             case "NoteRelayed": try await noteRelayed(call)
             case "Watch": try await apps.watch(call, caller)
@@ -149,11 +149,11 @@ struct AgentService: Sendable {
     private func add(_ call: BusMethodCall, _ caller: Caller) async throws {
         let request = try await request(of: call, caller)
         let quota = caller.quota(for: request)
-        let reply = try await scheduler.run {
+        let reply = try await agent.run {
             try await $0.requests.add(request, files: call.files, within: quota)
         }
         call.reply([reply.record])
-        await scheduler.run { $0.tasks.deliverSoon() }
+        await agent.run { $0.tasks.deliverSoon() }
     }
 
     /// Returns the request of an `Add` call if its caller is allowed to add it.
@@ -173,7 +173,7 @@ struct AgentService: Sendable {
     private func find(_ call: BusMethodCall) async throws {
         let name = call.parameters[0]?.string ?? ""
         let app = call.parameters[1]?.string ?? ""
-        let found = try await scheduler.run { try $0.lists.entries(named: name, preferring: app) }
+        let found = try await agent.run { try $0.lists.entries(named: name, preferring: app) }
         let entries = [
             ("pending", found.pending.compactMap { coding.entry($0) }),
             ("delivered", found.delivered.compactMap { coding.entry($0) }),
@@ -189,13 +189,13 @@ struct AgentService: Sendable {
             app: call.parameters[1]?.string ?? "",
             limit: Int(call.parameters[2]?.integer ?? 0)
         )
-        let lines = try await scheduler.run { try $0.context.store.history(selection) }
+        let lines = try await agent.run { try $0.store.history(selection) }
         call.reply([.array(of: "a{sv}", lines.map(\.record))])
     }
 
     private func selectHistory(_ call: BusMethodCall) async throws {
         let selection = try HistorySelection(record: call.parameters[0])
-        let lines = try await scheduler.run { try $0.context.store.history(selection) }
+        let lines = try await agent.run { try $0.store.history(selection) }
         call.reply([.array(of: "a{sv}", lines.map(\.record))])
     }
 
@@ -205,7 +205,7 @@ struct AgentService: Sendable {
 
     /// Replies once the server is known, because a call that starts the agent would otherwise report none.
     private func reportStatus(_ call: BusMethodCall) async {
-        await scheduler.onceServerIsKnown {
+        await agent.onceServerIsKnown {
             do {
                 call.reply([try await fullStatus()])
             } catch {
@@ -215,7 +215,7 @@ struct AgentService: Sendable {
     }
 
     private func fullStatus() async throws -> Variant {
-        let summary = try await scheduler.summary()
+        let summary = try await agent.summary()
         var entries = status()
         // The information of an exited server is outdated.
         if !summary.serverPresent { entries.removeAll { ["server", "profile"].contains($0.key) } }
@@ -242,7 +242,7 @@ extension BusMethodCall {
     }
 }
 
-extension Scheduler {
+extension Agent {
     /// Runs a closure once the server has reported its capabilities, is known to be absent, or after a timeout.
     nonisolated func onceServerIsKnown(_ body: @escaping @Sendable () async -> Void) async {
         await run { _ = $0.screen.handle(.server(.callerWaits { self.spawn(body) })) }

@@ -5,7 +5,7 @@ import NotifyCore
 
 /// The calls about apps.
 struct AppCalls: Sendable {
-    let scheduler: Scheduler
+    let agent: Agent
     let appLink: any AppMessenger
     /// The capabilities of the server that answered last.
     let capabilities: @Sendable () -> [String]
@@ -14,7 +14,7 @@ struct AppCalls: Sendable {
     func requestAuthorization(_ call: BusMethodCall, _ caller: Caller) async throws {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         let options = UInt32(clamping: call.parameters[1]?.integer ?? 0)
-        try await scheduler.run {
+        try await agent.run {
             try $0.questions.ask(about: app, options: options) { answer in
                 switch answer {
                 case .success(let isGranted): call.reply([.boolean(isGranted)])
@@ -27,10 +27,10 @@ struct AppCalls: Sendable {
     /// Replies once the server is known; later calls do not wait for it.
     func settings(_ call: BusMethodCall, _ caller: Caller) async {
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        await scheduler.onceServerIsKnown {
+        await agent.onceServerIsKnown {
             do {
                 let hasDesktopFile = await AppName.isInstalled(app)
-                let settings = try await scheduler.run {
+                let settings = try await agent.run {
                     let isPresent = $0.screen.state.isPresent
                     return try $0.apps.settings(
                         of: app,
@@ -46,7 +46,7 @@ struct AppCalls: Sendable {
     }
 
     func apps(_ call: BusMethodCall) async throws {
-        var apps = try await scheduler.run { try $0.apps.list() }
+        var apps = try await agent.run { try $0.apps.list() }
         let names = await AppName.current(apps.map(\.appID))
         for (index, name) in names.enumerated() { apps[index].name = name }
         call.reply([.array(of: "a{sv}", apps.map(\.record))])
@@ -55,23 +55,23 @@ struct AppCalls: Sendable {
     func setAllowed(_ call: BusMethodCall) async throws {
         let isAllowed = call.parameters[1]?.boolean ?? false
         let app = call.parameters[0]?.string ?? ""
-        try await scheduler.run { try $0.questions.decide(isAllowed, on: app) }
+        try await agent.run { try $0.questions.decide(isAllowed, on: app) }
         call.reply()
     }
 
     func setBadge(_ call: BusMethodCall, _ caller: Caller) async throws {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         let count = call.parameters[1]?.integer ?? 0
-        try await scheduler.run { try $0.apps.setBadge(count, of: app) }
+        try await agent.run { try $0.apps.setBadge(count, of: app) }
         call.reply()
     }
 
     func attach(_ call: BusMethodCall, _ caller: Caller) async throws {
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        try await scheduler.run { try $0.responses.attach(call.sender, to: app) }
+        try await agent.run { try $0.responses.attach(call.sender, to: app) }
         await appLink.watch(call.sender)
         call.reply()
-        await scheduler.run { $0.responses.reachSoon(app) }
+        await agent.run { $0.responses.reachSoon(app) }
     }
 
     func watch(_ call: BusMethodCall, _ caller: Caller) async throws {
@@ -79,7 +79,7 @@ struct AppCalls: Sendable {
             appID: caller.appID(call.parameters[0]?.string ?? ""),
             identifier: call.parameters[1]?.string ?? ""
         )
-        try await scheduler.run {
+        try await agent.run {
             try $0.journal.addWatcher(call.sender, for: requests, isConfined: caller.isConfined)
         }
         await appLink.watch(call.sender)
@@ -88,7 +88,7 @@ struct AppCalls: Sendable {
 
     func detach(_ call: BusMethodCall, _ caller: Caller) async {
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        await scheduler.run { $0.responses.detach(call.sender, from: app) }
+        await agent.run { $0.responses.detach(call.sender, from: app) }
         call.reply()
     }
 
@@ -108,13 +108,13 @@ struct AppCalls: Sendable {
         }
         let set = categories
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        try await scheduler.run { try $0.apps.set(set, of: app) }
+        try await agent.run { try $0.apps.set(set, of: app) }
         call.reply()
     }
 
     func categories(_ call: BusMethodCall, _ caller: Caller) async throws {
         let app = caller.appID(call.parameters[0]?.string ?? "")
-        let categories = try await scheduler.run { try $0.apps.categories(of: app) }
+        let categories = try await agent.run { try $0.apps.categories(of: app) }
         call.reply([.array(of: "a{sv}", categories.map(\.record))])
     }
 }

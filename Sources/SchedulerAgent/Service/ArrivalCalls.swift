@@ -5,7 +5,7 @@ import NotifyCore
 
 /// The call that adds notifications which came late together.
 struct ArrivalCalls: Sendable {
-    let scheduler: Scheduler
+    let agent: Agent
 
     /// The most of a call: notify-relay keeps no more.
     private static let maxEntries = 1_000
@@ -36,13 +36,13 @@ struct ArrivalCalls: Sendable {
             arrivals.compactMap(\.quota).map { ($0.sender, $0) },
             uniquingKeysWith: { first, _ in first }
         ).values
-        let refusals = try await scheduler.run { scheduler in
-            let (refusals, added) = try scheduler.requests.add(late: arrivals)
-            try scheduler.round.summarise(arrivals: added)
-            for quota in quotas { try await scheduler.requests.forgetOldest(of: quota) }
+        let refusals = try await agent.run { agent in
+            let (refusals, added) = try agent.requests.add(late: arrivals)
+            try agent.round.summarise(arrivals: added)
+            for quota in quotas { try await agent.requests.forgetOldest(of: quota) }
             return refusals
         }
         call.reply([.strings(refusals)])
-        await scheduler.run { $0.tasks.deliverSoon() }
+        await agent.run { $0.tasks.deliverSoon() }
     }
 }

@@ -5,7 +5,7 @@ import NotifyCore
 
 /// The calls for lists, which are read in parts, between which all others have their turns.
 struct ListCalls: Sendable {
-    let scheduler: Scheduler
+    let agent: Agent
     let coding: ListCoding
 
     /// The number of entries above which free memory is returned to the system.
@@ -28,7 +28,7 @@ struct ListCalls: Sendable {
         var (bytes, position) = (0, ListPosition?.none)
         repeat {
             let after = position
-            let part = try await scheduler.run {
+            let part = try await agent.run {
                 try $0.lists.part(of: list, ListSelection(appID: app), after: after)
             }
             for row in part.rows {
@@ -61,7 +61,7 @@ struct ListCalls: Sendable {
         let app = caller.appID(selection.appID ?? "")
         selection.appID = app.isEmpty ? nil : app
         let (wanted, position) = (selection, try ListPosition(text: text, in: list))
-        let part = try await scheduler.run { try $0.lists.part(of: list, wanted, after: position) }
+        let part = try await agent.run { try $0.lists.part(of: list, wanted, after: position) }
         let entries = await coding.serialized(part.rows, wanted)
         call.reply([.array(of: "ay", entries.map(Variant.bytes)), .string(part.end?.text ?? "")])
     }
@@ -74,8 +74,8 @@ struct ListCalls: Sendable {
         }
         let prefix = call.parameters[1]?.string ?? ""
         let limit = max(1, min(Int(call.parameters[2]?.integer ?? 0), Self.maxNames))
-        let names = try await scheduler.run {
-            try $0.context.store.names(
+        let names = try await agent.run {
+            try $0.store.names(
                 in: list,
                 preferring: AgentNames.app,
                 prefix: prefix,
@@ -92,7 +92,7 @@ struct ListCalls: Sendable {
         guard !caller.isConfined else {
             throw RequestError(.notAllowed, "\(caller.words) may not list what was removed")
         }
-        let entries = try await scheduler.run { try $0.lists.removed(app: app) }
+        let entries = try await agent.run { try $0.lists.removed(app: app) }
         return await coding.entries(of: entries) { coding.entry($0) }
     }
 

@@ -5,7 +5,7 @@ import NotifyCore
 
 /// Calls that bring messages of apps' servers, and those of apps' service extensions.
 struct PushCalls: Sendable {
-    let scheduler: Scheduler
+    let agent: Agent
     let appLink: any AppMessenger
 
     /// Accepts a message.
@@ -39,12 +39,12 @@ struct PushCalls: Sendable {
             words: "the sandboxed app \(app)"
         )
         let quota = caller.quota ?? (options.isConfined ? sandbox : push.quota)
-        let reply = try await scheduler.run {
+        let reply = try await agent.run {
             try await $0.requests.forgetOldest(of: quota)
             return try await $0.pushes.receive(push, within: quota)
         }
         call.reply([reply.record])
-        await scheduler.run { $0.tasks.deliverSoon() }
+        await agent.run { $0.tasks.deliverSoon() }
     }
 
     /// Replies with the next notification for the extension of an app.
@@ -52,7 +52,7 @@ struct PushCalls: Sendable {
         let app = caller.appID(call.parameters[0]?.string ?? "")
         try NotificationRequest.validate(appID: app)
         await appLink.watch(call.sender)
-        let work = await scheduler.run { $0.pushes.nextWork(for: app, at: call.sender) }
+        let work = await agent.run { $0.pushes.nextWork(for: app, at: call.sender) }
         call.reply([work?.record ?? .dictionary([])])
     }
 
@@ -69,7 +69,7 @@ struct PushCalls: Sendable {
         try await caller.check(request)
         let shown = await caller.presentable(request).content
         let quota = caller.quota
-        let paths = try await scheduler.run {
+        let paths = try await agent.run {
             try await $0.pushes.finish(
                 id,
                 with: shown,

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The agent's state: pending requests, delivered notifications and history, in one SQLite file.
 ///
-/// Calls block during the database work; the scheduler's actor makes them one at a time. Records are stored in
+/// Calls block during the database work; the agent's actor makes them one at a time. Records are stored in
 /// the serialized form of the bus. Each function that changes something is one transaction, and what it changed for a
 /// caller survives a power failure when it returns. Of a damaged file what can be read is kept, and the file is set aside;
 /// a file that is deleted is written again.

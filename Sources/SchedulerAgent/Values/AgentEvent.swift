@@ -1,10 +1,10 @@
 import AgentInterface
 import NotifyCore
 
-/// An event that a part posts for the scheduler: something came back from work off the actor, a time is over, or
+/// An event that a part posts for the agent: something came back from work off the actor, a time is over, or
 /// something is to be done after what is being done now.
 ///
-/// ``Scheduler/handle(_:)-(AgentEvent)`` hands each to its part.
+/// ``Agent/handle(_:)-(AgentEvent)`` hands each to its part.
 enum AgentEvent: Sendable {
     // MARK: The round
 

@@ -46,7 +46,7 @@ struct ServiceFixture {
             report: { AgentProcess.emit($0, on: agent) }
         )
         let service = AgentService(
-            scheduler: fixture.scheduler,
+            agent: fixture.scheduler,
             caller: { name in callers.byName.withLock { $0[name] } ?? .unknown },
             appLink: fixture.apps,
             status: { [] },
@@ -56,7 +56,7 @@ struct ServiceFixture {
         )
         registration = try agent.export(
             BusObject(
-                call: { call in service.scheduler.spawn { await service.answer([call]) } },
+                call: { call in service.agent.spawn { await service.answer([call]) } },
                 methodsWithFiles: ["Add", "FinishPush", "Import"]
             ),
             at: AgentNames.path,

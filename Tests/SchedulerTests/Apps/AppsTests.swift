@@ -21,7 +21,7 @@ import Testing
         let journal = Journal(
             store: fixture.store,
             clock: fixture.clock,
-            logger: fixture.context.logger
+            logger: fixture.logger
         ) { event in
             guard case .badgeChanged(let app, let count) = event else { return }
             badges.append("\(app) \(count)")

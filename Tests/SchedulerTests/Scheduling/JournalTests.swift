@@ -107,7 +107,7 @@ import Testing
         let journal = Journal(
             store: fixture.store,
             clock: fixture.clock,
-            logger: fixture.context.logger
+            logger: fixture.logger
         ) { event in
             guard case .happened(let event, let names) = event else { return }
             heard.append("\(names) \(event.arguments)")

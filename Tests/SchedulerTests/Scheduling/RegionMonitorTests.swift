@@ -25,7 +25,7 @@ import Testing
         regions = RegionMonitor(
             store: fixture.store,
             clock: fixture.clock,
-            logger: fixture.context.logger,
+            logger: fixture.logger,
             journal: fixture.journal,
             location: service
         )

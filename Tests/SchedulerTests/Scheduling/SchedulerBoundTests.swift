@@ -150,7 +150,7 @@ import Testing
     }
 }
 
-extension Scheduler {
+extension Agent {
     /// Waits many times for the server to be known.
     ///
     /// - Returns: the numbers of those that did not have to wait.

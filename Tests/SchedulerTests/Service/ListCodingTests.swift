@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         fixture = try ComponentFixture()
-        coding = ListCoding(logger: fixture.context.logger)
+        coding = ListCoding(logger: fixture.logger)
     }
 
     @Test func aPendingRequestHasItsNextDate() throws {

@@ -72,7 +72,7 @@ private let hour: Int64 = 3_600
         }
         #expect(try Self.count(.critical, in: fixture) == most + min(most, 1) + 5)
         let excess = await fixture.scheduler.run { scheduler in
-            scheduler.context.senders.excesses()
+            scheduler.senders.excesses()
         }
         #expect(excess.first { $0.sender.name == "one" }?.lowered == 5 - most)
         // The hour is one of the clock that nobody sets.
@@ -287,7 +287,7 @@ private let hour: Int64 = 3_600
 
     init() throws {
         fixture = try ComponentFixture()
-        senders = fixture.context.senders
+        senders = Senders(store: fixture.store, clock: fixture.clock, logger: fixture.logger)
         start = fixture.clock.sinceBoot
     }
 

@@ -11,7 +11,8 @@ struct ComponentFixture {
     let clock: ManualClock
     let zone: ManualZone
     let store: Store
-    let context: SchedulingContext
+    let zones: ZoneSource
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     /// What was reported to watchers of everything, as `EVENT ID`.
     let reported = Recorder<String>()
     let journal: Journal
@@ -26,17 +27,11 @@ struct ComponentFixture {
         self.zone = zone
         folder = try TemporaryFolder()
         store = try Store(path: "\(folder.path)/store.sqlite")
-        context = SchedulingContext(
-            executor: QueueExecutor(),
-            store: store,
-            clock: clock,
-            zones: ZoneSource(local: { zone.current }, named: { _ in nil }, dropAll: {}),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
+        zones = ZoneSource(local: { zone.current }, named: { _ in nil }, dropAll: {})
         var watchers = Watchers()
         _ = watchers.add(Self.watcher, for: .all, isConfined: false)
         let reported = reported
-        journal = Journal(store: store, clock: clock, logger: context.logger, watchers: watchers) {
+        journal = Journal(store: store, clock: clock, logger: logger, watchers: watchers) {
             event in
             guard case .happened(let event, _) = event else { return }
             reported.append("\(event.event) \(event.key.identifier)")
@@ -48,7 +43,7 @@ struct ComponentFixture {
             store: store,
             configuration: .defaults,
             journal: journal ?? self.journal,
-            logger: context.logger
+            logger: logger
         )
     }
 
@@ -56,14 +51,14 @@ struct ComponentFixture {
         Schedule(
             store: store,
             clock: clock,
-            zones: context.zones,
-            logger: context.logger,
+            zones: zones,
+            logger: logger,
             apps: apps(),
-            senders: context.senders,
+            senders: Senders(store: store, clock: clock, logger: logger),
             journal: journal,
             location: location,
             run: { _ in .status(0) },
-            tasks: SchedulerTasks(context.executor)
+            tasks: AgentTasks(QueueExecutor())
         )
     }
 

@@ -2,7 +2,7 @@ import RequestFiles
 
 @testable import SchedulerAgent
 
-extension Scheduler {
+extension Agent {
     /// Takes over what the files of requests.d say; the errors in them come back.
     func handle(_ scan: RequestFileScan) async -> [String] { await imports.update(to: scan) }
 }

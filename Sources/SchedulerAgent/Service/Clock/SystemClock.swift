@@ -3,7 +3,7 @@ import NotifyCore
 
 /// The kernel's clocks: a timer on the wall clock, one on the clock since boot, and one that wakes the
 /// machine if that is allowed.
-final class SystemClock: SchedulerClock {
+final class SystemClock: AgentClock {
     /// The events of the clocks, in order.
     let events: AsyncStream<ScheduleEvent>
     let boot: String

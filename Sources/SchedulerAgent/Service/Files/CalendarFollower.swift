@@ -16,7 +16,7 @@ final class CalendarFollower {
     private static let deadline: UInt32 = 120_000
     private static let maxOutput = 16_384
 
-    private let scheduler: Scheduler
+    private let agent: Agent
     private let logger: Logger
     private let program: String
     private var watches: [String: ConfigurationWatch] = [:]
@@ -28,11 +28,11 @@ final class CalendarFollower {
     private(set) var isFollowing = false
 
     init(
-        scheduler: Scheduler,
+        agent: Agent,
         program: String = AgentProgram.command,
         logger: Logger
     ) {
-        self.scheduler = scheduler
+        self.agent = agent
         self.program = program
         self.logger = logger
     }
@@ -48,8 +48,8 @@ final class CalendarFollower {
     func update() async {
         let calendars: [(path: String, isStale: Bool)]
         do {
-            calendars = try await scheduler.run { scheduler throws(RequestError) in
-                try scheduler.imports.followedCalendars()
+            calendars = try await agent.run { agent throws(RequestError) in
+                try agent.imports.followedCalendars()
             }
         } catch {
             logger.error("\(error)")
@@ -110,7 +110,7 @@ final class CalendarFollower {
                 continue
             }
             logger.warning("\(path): \(problem)")
-            await scheduler.run { $0.imports.note(problem, ofCalendar: path) }
+            await agent.run { $0.imports.note(problem, ofCalendar: path) }
         }
         isReading = false
     }

@@ -5,11 +5,11 @@ import NotifyCore
 import RequestFiles
 import Synchronization
 
-/// Watches the files in `requests.d` for the scheduler.
+/// Watches the files in `requests.d` for the agent.
 @GLibActor
 final class RequestFileSource {
     private let folders: [String]
-    private let scheduler: Scheduler
+    private let agent: Agent
     private let calendars: CalendarFollower
     private let logger: Logger
     private var watch: ConfigurationWatch?
@@ -23,12 +23,12 @@ final class RequestFileSource {
     /// - Parameter folders: the configuration folders, in order of precedence.
     init(
         folders: [String],
-        scheduler: Scheduler,
+        agent: Agent,
         calendars: CalendarFollower,
         logger: Logger
     ) {
         self.folders = folders.map { "\($0)/\(RequestFile.folder)" }
-        self.scheduler = scheduler
+        self.agent = agent
         self.calendars = calendars
         self.logger = logger
     }
@@ -62,7 +62,7 @@ final class RequestFileSource {
 
     private func readOnce() async {
         let scan = RequestFileScan(folders: folders)
-        let problems = await scheduler.run { await $0.imports.update(to: scan) }
+        let problems = await agent.run { await $0.imports.update(to: scan) }
         let earlier = known.withLock { known in
             defer { known = problems }
             return Set(known)

@@ -4,12 +4,12 @@ import Logging
 import NotifyCore
 
 /// Events: those that the parts post, and those from outside the agent.
-extension Scheduler {
+extension Agent {
     /// Hands an event that a part posted to the part that it concerns.
     func handle(_ event: AgentEvent) async {
         switch event {
         case .deliver: await round.deliver()
-        case .returnMemory: context.returnMemory()
+        case .returnMemory: returnMemory()
         case .sweepFiles: attachments.sweep()
         case .arm: await schedule.arm()
         case .schedule(let event): await handle(event)
@@ -65,9 +65,9 @@ extension Scheduler {
     /// Writes the store again if its file has been deleted.
     func storeFolderChanged() {
         do {
-            try context.store.restoreFolder()
+            try store.restoreFolder()
         } catch {
-            context.logger.error("\(error)")
+            logger.error("\(error)")
         }
     }
 }

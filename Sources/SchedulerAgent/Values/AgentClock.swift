@@ -1,7 +1,7 @@
 import NotifyCore
 
-/// The clocks and timers of the scheduler; a parameter, so that tests control the time.
-protocol SchedulerClock: Sendable {
+/// The clocks and timers of the agent; a parameter, so that tests control the time.
+protocol AgentClock: Sendable {
     /// The wall clock.
     var now: Instant { get }
     /// Microseconds on the clock that runs since boot, also in suspend.
@@ -16,7 +16,7 @@ protocol SchedulerClock: Sendable {
     func arm(_ earliest: EarliestDue) async
 }
 
-extension SchedulerClock {
+extension AgentClock {
     /// Returns the time since boot at which a request is due; `nil` if it waits on the wall clock.
     func bootDue(of pending: PendingRequest) -> BootDue? {
         pending.bootDue(now: now, sinceBoot: sinceBoot, boot: boot)

@@ -3,7 +3,7 @@ import Logging
 import NotifyCore
 
 /// Changes that concern several parts.
-extension Scheduler {
+extension Agent {
     /// Shows a delivered notification once more after a while, under an identifier of its own; postpones one
     /// that is only pending by that while.
     ///
@@ -61,7 +61,7 @@ extension Scheduler {
     func dismiss(_ selection: RemovalSelection) async throws(RequestError) -> [RequestKey] {
         var keys: [RequestKey] = []
         for selection in try lists.resolved(selection) {
-            for (number, (key, id)) in try context.store.deliveredKeys(selection).enumerated() {
+            for (number, (key, id)) in try store.deliveredKeys(selection).enumerated() {
                 // Each is on the disk by itself, so that many would delay what is due meanwhile.
                 if number % Self.dismissedTogether == Self.dismissedTogether - 1 {
                     await Task.yield()
@@ -72,7 +72,7 @@ extension Scheduler {
                     throw error
                 } catch {
                     // A damaged notification must not keep the others in the list.
-                    context.logger.error("\(error)")
+                    logger.error("\(error)")
                 }
             }
         }
@@ -96,9 +96,9 @@ extension Scheduler {
         waitsForClock: Bool, limited: [String]
     ) {
         (
-            try context.store.counts(), try context.store.nextDate(), screen.state.isPresent,
+            try store.counts(), try store.nextDate(), screen.state.isPresent,
             !schedule.observe().isTrusted,
-            context.senders.excesses().map(\.words)
+            senders.excesses().map(\.words)
         )
     }
 }

@@ -12,14 +12,21 @@ import Synchronization
 ///
 /// It has its own thread. Nothing in the agent runs on the thread pool, whose monitor wakes the process every
 /// second.
-actor Scheduler {
-    /// The scheduler's thread as its executor.
+actor Agent {
+    /// The agent's thread as its executor.
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        context.executor.asUnownedSerialExecutor()
+        executor.asUnownedSerialExecutor()
     }
 
-    let context: SchedulingContext
-    let tasks: SchedulerTasks
+    private let executor: any AgentExecutor
+    let store: Store
+    let clock: any AgentClock
+    let logger: Logger
+    /// What senders that are not the user have done.
+    let senders: Senders
+    /// Returns free memory to the system.
+    let returnMemory: @Sendable () -> Void
+    let tasks: AgentTasks
     /// The history, and the connections that watch.
     let journal: Journal
     /// Who may notify, the numbers at icons, and categories.
@@ -48,83 +55,89 @@ actor Scheduler {
     let round: Round
 
     init(
-        _ context: SchedulingContext,
-        peers: SchedulerPeers,
+        executor: any AgentExecutor,
+        store: Store,
+        clock: any AgentClock,
+        zones: ZoneSource = .system,
+        logger: Logger,
+        limits: AgentLimits = AgentLimits(),
+        peers: AgentPeers,
         configuration: ConfigurationSource = .defaults,
         watchers: Watchers = Watchers(),
         report: @escaping @Sendable (AgentSignal) -> Void
     ) {
-        let tasks = SchedulerTasks(context.executor)
+        let tasks = AgentTasks(executor)
+        let senders = Senders(store: store, clock: clock, logger: logger)
         let journal = Journal(
-            store: context.store,
-            clock: context.clock,
-            logger: context.logger,
+            store: store,
+            clock: clock,
+            logger: logger,
             watchers: watchers,
             send: report
         )
         let apps = Apps(
-            store: context.store,
+            store: store,
             configuration: configuration,
             journal: journal,
-            logger: context.logger
+            logger: logger
         )
         let schedule = Schedule(
-            store: context.store,
-            clock: context.clock,
-            zones: context.zones,
-            logger: context.logger,
+            store: store,
+            clock: clock,
+            zones: zones,
+            logger: logger,
             apps: apps,
-            senders: context.senders,
+            senders: senders,
             journal: journal,
             location: peers.location,
             run: peers.run,
             tasks: tasks
         )
         let attachments = Attachments(
-            store: context.store,
-            clock: context.clock,
-            logger: context.logger,
+            store: store,
+            clock: clock,
+            logger: logger,
             tasks: tasks
         )
         let screen = Screen(
             presenter: peers.presenter,
             messenger: peers.apps,
-            store: context.store,
-            clock: context.clock,
-            limits: context.limits,
-            logger: context.logger,
+            store: store,
+            clock: clock,
+            limits: limits,
+            logger: logger,
             schedule: schedule,
             attachments: attachments,
             journal: journal,
             tasks: tasks
         )
         let lists = Lists(
-            store: context.store,
-            clock: context.clock,
-            logger: context.logger,
+            store: store,
+            clock: clock,
+            logger: logger,
             apps: apps,
             screen: screen
         )
         let requests = Requests(
-            store: context.store,
-            clock: context.clock,
-            zones: context.zones,
-            logger: context.logger,
-            checkCommand: context.checkCommand,
+            store: store,
+            clock: clock,
+            zones: zones,
+            logger: logger,
+            checkCommand: peers.checkCommand,
             lists: lists,
             screen: screen,
             schedule: schedule,
             attachments: attachments,
-            senders: context.senders,
+            senders: senders,
             apps: apps,
             journal: journal,
             tasks: tasks
         )
         let responses = Responses(
-            store: context.store,
-            clock: context.clock,
-            logger: context.logger,
-            limits: context.limits,
+            store: store,
+            clock: clock,
+            logger: logger,
+            limits: limits,
             messenger: peers.apps,
             attachments: attachments,
             journal: journal,
@@ -133,13 +146,16 @@ actor Scheduler {
         let questions = Questions(
             apps: apps,
             screen: screen,
-            clock: context.clock,
-            logger: context.logger,
+            clock: clock,
+            logger: logger,
             tasks: tasks,
-            time: context.limits.questionTime
+            time: limits.questionTime
         )
         let answers = Answers(
-            context: context,
+            store: store,
+            clock: clock,
+            logger: logger,
+            limits: limits,
             peers: peers,
             screen: screen,
             questions: questions,
@@ -150,7 +166,12 @@ actor Scheduler {
             journal: journal,
             tasks: tasks
         )
-        self.context = context
+        self.executor = executor
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+        self.senders = senders
+        returnMemory = peers.returnMemory
         self.tasks = tasks
         self.journal = journal
         self.apps = apps
@@ -160,11 +181,11 @@ actor Scheduler {
         self.responses = responses
         self.answers = answers
         pushes = Pushes(
-            store: context.store,
-            clock: context.clock,
-            logger: context.logger,
-            limits: context.limits,
-            senders: context.senders,
+            store: store,
+            clock: clock,
+            logger: logger,
+            limits: limits,
+            senders: senders,
             apps: apps,
             requests: requests,
             responses: responses,
@@ -177,11 +198,11 @@ actor Scheduler {
         self.lists = lists
         self.requests = requests
         imports = Imports(
-            store: context.store,
-            clock: context.clock,
-            zones: context.zones,
-            logger: context.logger,
-            checkCommand: context.checkCommand,
+            store: store,
+            clock: clock,
+            zones: zones,
+            logger: logger,
+            checkCommand: peers.checkCommand,
             answers: answers,
             requests: requests,
             screen: screen,
@@ -201,12 +222,12 @@ actor Scheduler {
             requests: requests,
             attachments: attachments,
             journal: journal,
-            senders: context.senders,
-            store: context.store,
-            clock: context.clock,
-            zones: context.zones,
-            logger: context.logger,
-            maxSummarised: context.limits.maxSummarised,
+            senders: senders,
+            store: store,
+            clock: clock,
+            zones: zones,
+            logger: logger,
+            maxSummarised: limits.maxSummarised,
             tasks: tasks
         )
         tasks.connect(self)
@@ -218,7 +239,6 @@ actor Scheduler {
     /// - Returns: whether the store was last used on another bus, before the user logged in.
     @discardableResult
     func start(serverOwner owner: String?, bus: String) async throws(RequestError) -> Bool {
-        let store = context.store
         store.onTrouble.withLock { onTrouble in
             onTrouble = { [weak self] trouble in
                 guard let self else { return }
@@ -251,7 +271,7 @@ actor Scheduler {
             appID: AgentNames.app,
             includesPending: false
         )
-        journal.note(try context.store.remove(selection).lines(at: context.clock.now))
+        journal.note(try store.remove(selection).lines(at: clock.now))
     }
 
     /// Stores the state for the next run.
@@ -263,22 +283,22 @@ actor Scheduler {
             do {
                 try screen.handOver()
             } catch {
-                context.logger.error("\(error)")
+                logger.error("\(error)")
             }
         }
         schedule.end()
-        context.store.moveLogIntoFile()
+        store.moveLogIntoFile()
     }
 
-    /// Runs a closure with access to the parts, on the scheduler's thread.
+    /// Runs a closure with access to the parts, on the agent's thread.
     func run<Value: Sendable, Failure>(
-        _ body: @Sendable (isolated Scheduler) async throws(Failure) -> Value
+        _ body: @Sendable (isolated Agent) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         try await body(self)
     }
 
-    /// Runs a closure on the scheduler's thread without waiting for it.
+    /// Runs a closure on the agent's thread without waiting for it.
     nonisolated func spawn(_ work: @escaping @Sendable () async -> Void) {
-        context.executor.task(work)
+        executor.task(work)
     }
 }

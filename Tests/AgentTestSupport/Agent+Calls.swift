@@ -5,8 +5,7 @@ package import NotifyCore
 @testable package import SchedulerAgent
 
 /// What tests do with a scheduler as the service does it: by the parts.
-extension Scheduler {
-    package var store: Store { context.store }
+extension Agent {
     package var server: ServerConnection { screen.server }
 
     @discardableResult
@@ -88,7 +87,7 @@ extension Scheduler {
 
     /// The delivered notifications, latest first.
     package func delivered(app: String?) throws(RequestError) -> [Lists.ListedDelivery] {
-        try context.store.delivered(app: app).map { ($0, screen.state.stateName(of: $0)) }
+        try store.delivered(app: app).map { ($0, screen.state.stateName(of: $0)) }
     }
 
     package func deliverSoon() { tasks.deliverSoon() }
@@ -105,11 +104,11 @@ extension Scheduler {
     }
 
     package func pending(app: String?) throws(RequestError) -> [PendingRow] {
-        try context.store.pending(app: app)
+        try store.pending(app: app)
     }
 
     package func history(_ selection: HistorySelection) throws(RequestError) -> [HistoryLine] {
-        try context.store.history(selection)
+        try store.history(selection)
     }
 
     package func addWatcher(

@@ -9,7 +9,7 @@ import NotifyCore
 import Synchronization
 
 /// The agent as a process: acquires its lock and its name, and runs until it is stopped.
-package enum Agent {
+package enum AgentMain {
     /// Runs the agent.
     ///
     /// It ends on SIGTERM, SIGINT, a `Stop` call or when the bus connection is closed. Accepted requests are on the

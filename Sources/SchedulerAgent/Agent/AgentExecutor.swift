@@ -1,5 +1,5 @@
-/// The thread of a scheduler; a parameter, so that each scheduler in a test process has its own.
-protocol SchedulerExecutor: SerialExecutor, TaskExecutor {
+/// The thread of an agent; a parameter, so that each agent in a test process has its own.
+protocol AgentExecutor: SerialExecutor, TaskExecutor {
     /// Starts a task that runs on this thread except inside other actors.
     @discardableResult
     func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never>

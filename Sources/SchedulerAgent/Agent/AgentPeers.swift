@@ -1,7 +1,7 @@
 import NotifyCore
 
-/// The desktop and the programs that the scheduler works with.
-struct SchedulerPeers: Sendable {
+/// The desktop and the programs that the agent works with.
+struct AgentPeers: Sendable {
     /// Starts the service extension of an app, and returns once it is known how that ended: false if the app has none, or
     /// its program has failed.
     typealias ExtensionStart = @Sendable (String) async throws(RequestError) -> Bool
@@ -24,10 +24,14 @@ struct SchedulerPeers: Sendable {
     var startExtension: ExtensionStart = { _ in false }
     /// Whether the user's session is locked.
     var isLocked: @Sendable () async -> Bool = { false }
+    /// Checks that a command can be run; reads `launcher.conf`.
+    var checkCommand: @Sendable (String) throws(RequestError) -> Void = { _ in }
+    /// Returns free memory to the system after much of it was in use.
+    var returnMemory: @Sendable () -> Void = {}
 }
 
-/// The timeouts and limits of the scheduler; times are in milliseconds.
-struct SchedulerLimits: Sendable {
+/// The timeouts and limits of the agent; times are in milliseconds.
+struct AgentLimits: Sendable {
     /// The maximum number of late requests in one summary.
     var maxSummarised = 10_000
     /// How long a question for permission waits for its answer.

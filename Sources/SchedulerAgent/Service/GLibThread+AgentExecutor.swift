@@ -1,0 +1,3 @@
+import GLibBridge
+
+extension GLibThread: AgentExecutor {}

@@ -1,3 +1,0 @@
-import GLibBridge
-
-extension GLibThread: SchedulerExecutor {}
