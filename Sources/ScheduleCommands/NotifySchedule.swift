@@ -60,14 +60,15 @@ package struct NotifySchedule: ParsableCommand {
         }
         if asksTheAgent(CommandLine.arguments.dropFirst()) { AgentClient.prepare() }
         do {
+            let words = try EmptyValues.separated(Array(CommandLine.arguments.dropFirst()))
             // A command that is run may have any bytes.
-            if CommandLine.arguments.dropFirst().first != RunCommand.configuration.commandName {
+            if words.first != RunCommand.configuration.commandName {
                 try RawArguments.checkEncoding {
-                    (parseVerb() as? any TextTaking)?.texts ?? []
+                    (parseVerb(words[...]) as? any TextTaking)?.texts ?? []
                 }
             }
             try checkVerb()
-            var command = try parseVerb() ?? parseAsRoot()
+            var command = try parseVerb(words[...]) ?? parseAsRoot(words)
             return run { try command.run() }
         } catch {
             return report(error)
@@ -141,9 +142,7 @@ package struct NotifySchedule: ParsableCommand {
     /// Parses the arguments with their verb's parser only, which takes half the time of the whole tree.
     ///
     /// - Returns: the command; `nil` for anything else, such as a request for help, which the whole tree handles.
-    static func parseVerb(
-        _ words: ArraySlice<String> = CommandLine.arguments.dropFirst()
-    ) -> (any ParsableCommand)? {
+    static func parseVerb(_ words: ArraySlice<String>) -> (any ParsableCommand)? {
         let verb = configuration.subcommands.first { isNamed($0, words.first) }
         guard let verb, verb.configuration.subcommands.isEmpty,
             let command = try? verb.parseAsRoot(Array(words.dropFirst())),

@@ -9,7 +9,7 @@ import Testing
 /// word, and what follows is its standard output (`>`), its standard error and its status (`[65]`).
 @Suite(.serialized) struct ErrorTests {
     /// There is no bus, and the message needs none.
-    @Test(arguments: ["usage", "add-time", "add-content", "rules", "no-bus"])
+    @Test(arguments: ["usage", "add-time", "add-content", "rules", "no-bus", "empty"])
     func mistakesAreNamedWithoutABus(name: String) async throws {
         let folder = try await PrivateBus()
         defer { folder.close() }

@@ -149,8 +149,8 @@ extension NotificationContent {
         guard !name.isEmpty else {
             throw RequestError(
                 .invalidContent,
-                "the sound's name is empty",
-                about: .sound,
+                .sound,
+                reason: "is empty",
                 wayOut: "write default, none or a name of the sound theme"
             )
         }

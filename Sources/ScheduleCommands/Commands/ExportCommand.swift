@@ -39,8 +39,8 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         let given = try FileFormat.reading(format)
+        let owner = try AppFilter.id(app)
         let client = try AgentClient()
-        let owner = app == "all" ? nil : app
         // Before the file is opened, which may be the last good export.
         if let owner { try Self.check(owner, client) }
         let format = given ?? file.flatMap(FileFormat.init(name:)) ?? .json

@@ -81,10 +81,11 @@ struct HistoryCommand: ParsableCommand {
                 wayOut: "write a past date such as yesterday, or 2d"
             )
         }
+        let app = try filter.id()
         let client = try AgentClient()
         let lines = try client.history(
             of: identifier,
-            app: filter.id,
+            app: app,
             since: start,
             events: missed ? Self.missedEvents + ["unseen"] : nil,
             limit: count

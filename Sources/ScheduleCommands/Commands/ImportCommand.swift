@@ -105,7 +105,11 @@ struct ImportCommand: ParsableCommand {
         let given = try FileFormat.reading(format)
         let addresses = try addresses()
         let calendar = sync.map { CalendarImport($0, trusts: trust, addresses: addresses) }
-        try calendar?.validate()
+        do throws(RequestError) {
+            try calendar?.validate()
+        } catch {
+            throw error.field?.path == "name" ? error.calling("--sync") : error
+        }
         var input = try InputFile.open(file)
         var isForeign = false
         if given ?? FileFormat(name: file) ?? FileFormat(of: input) == .ical {

@@ -49,9 +49,13 @@ struct ListCommand: ParsableCommand {
                     + (guess.map { "did you mean \($0)?" } ?? "write pending, delivered or removed")
             )
         }
-        let client = try AgentClient()
         let zone = try ZoneOption.local()
-        let selection = try range.checked(app: filter.id, isPast: which != "pending", in: zone)
+        let selection = try range.checked(
+            app: try filter.id(),
+            isPast: which != "pending",
+            in: zone
+        )
+        let client = try AgentClient()
         switch which {
         case "delivered": try listDelivered(client, selection, zone)
         case "removed": try listRemoved(client, selection, zone)
@@ -100,7 +104,7 @@ struct ListCommand: ParsableCommand {
         // Read after the reply, so that what the agent delivered during the call is not in the future.
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         guard !lines.isEmpty else {
-            if try !selection.isOfAll && client.count(\.pending, app: filter.id) > 0 {
+            if try !selection.isOfAll && client.count(\.pending, app: try filter.id()) > 0 {
                 return Terminal.writeError("nothing pending matches")
             }
             return try filter.explain("nothing is pending", ofApp: "has nothing pending", client)
@@ -172,7 +176,7 @@ struct ListCommand: ParsableCommand {
             )
         }
         guard !delivered.isEmpty else {
-            if try !selection.isOfAll && client.count(\.delivered, app: filter.id) > 0 {
+            if try !selection.isOfAll && client.count(\.delivered, app: try filter.id()) > 0 {
                 return Terminal.writeError("nothing delivered matches")
             }
             return try filter.explain(
@@ -207,7 +211,7 @@ struct ListCommand: ParsableCommand {
         _ selection: ListSelection,
         _ zone: SystemZone
     ) throws {
-        let all = try client.removed(app: filter.id)
+        let all = try client.removed(app: try filter.id())
         let removed = all.filter { selection.includes($0.request, at: $0.removed) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         if json { return try JSONOutput.print(removed.map { RequestReport($0, in: zone) }) }

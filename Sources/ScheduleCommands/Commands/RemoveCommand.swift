@@ -93,7 +93,7 @@ struct RemoveCommand: ParsableCommand {
     /// A script is not asked.
     private func isConfirmed(_ client: AgentClient) throws -> Bool {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return true }
-        let app = selection.app == "all" ? nil : selection.app ?? AgentNames.app
+        let app = try AppFilter.id(selection.app ?? AgentNames.app)
         let pendingCount = delivered && !pending ? 0 : try client.count(\.pending, app: app)
         let deliveredCount = pending && !delivered ? 0 : try client.count(\.delivered, app: app)
         guard pendingCount + deliveredCount > 0 else { return true }

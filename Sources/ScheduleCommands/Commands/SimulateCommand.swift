@@ -69,7 +69,7 @@ struct SimulateCommand: ParsableCommand {
                 reason: "is not between 1 and \(Self.max)"
             )
         }
-        let rules = try ZoneOption.rules(zone)
+        let rules = try ZoneOption.rules(option: zone)
         let start = try DateOption.instant(from, option: "--from", in: rules)
         let end = try end(after: start, in: rules)
         let pending = try AgentClient().pending()

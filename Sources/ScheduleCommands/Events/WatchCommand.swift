@@ -36,9 +36,10 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         _ = try ZoneOption.local()
+        let app = try AppFilter.id(app)
         var watch = try RequestWatch(
             client: try AgentClient(),
-            app: app == "all" ? nil : app,
+            app: app,
             unixSignals: [SIGINT, SIGTERM, SIGHUP],
             output: STDOUT_FILENO
         )

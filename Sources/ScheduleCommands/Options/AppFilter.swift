@@ -14,14 +14,28 @@ struct AppFilter: ParsableArguments {
     )
     var app: String?
 
-    /// The app; `nil` for all.
-    var id: String? { app == "all" ? nil : app }
+    /// Returns the app; `nil` for all.
+    func id() throws(RequestError) -> String? { try Self.id(app) }
+
+    /// Returns the id of the app that an option names; `nil` for `all`, or if there is none.
+    static func id(_ name: String?, of option: String = "--app") throws(RequestError) -> String? {
+        guard let name, name != "all" else { return nil }
+        guard !name.isEmpty else {
+            throw RequestError(
+                .invalidIdentifier,
+                .option(option),
+                reason: "is empty",
+                wayOut: "write an id that notify-schedule apps lists, or all"
+            )
+        }
+        return name
+    }
 
     /// Reports on standard error that nothing was found, with the app that was probably meant.
     ///
     /// Standard output stays empty for scripts that count lines.
     func explain(_ nothing: String, ofApp lack: String, _ client: AgentClient) throws {
-        guard let id else { return Terminal.writeError(nothing) }
+        guard let id = try id() else { return Terminal.writeError(nothing) }
         let known = try client.apps().map(\.appID)
         let guess = known.contains(id) ? nil : Suggestion.nearest(to: id, in: known)
         Terminal.writeError(

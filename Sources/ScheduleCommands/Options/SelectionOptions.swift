@@ -48,13 +48,13 @@ struct SelectionOptions: ParsableArguments {
                     : "identifiers, --prefix and --all exclude each other; keep one of them"
             )
         }
-        if let app {
+        if app != nil {
             guard identifiers.isEmpty else {
                 throw UsageError(
                     "--app is for --all and --prefix; for a request of another app write APP/ID"
                 )
             }
-            entries.append(("appID", .string(app == "all" ? "" : app)))
+            entries.append(("appID", .string(try AppFilter.id(app) ?? "")))
         }
         return entries
     }

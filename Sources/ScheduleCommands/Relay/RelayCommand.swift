@@ -217,6 +217,9 @@ struct RelayForgetCommand: ParsableCommand {
     var yes = false
 
     func run() throws {
+        guard !keep.contains("") else {
+            throw UsageError("--keep is empty; write a machine that relay devices lists")
+        }
         let client = try RelayAccess.client()
         let kept = keep.flatMap { $0.split(separator: ",").map(String.init) }
         let devices = try client.devices()

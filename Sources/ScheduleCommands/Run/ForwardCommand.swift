@@ -53,6 +53,9 @@ struct ForwardCommand: ParsableCommand {
                 "--as \(name.quoted) is no name; write up to 64 characters of one line"
             )
         }
+        guard socket != "" else {
+            throw UsageError("--socket is empty; write a path, or leave it out")
+        }
         let path = try socket ?? ForwardSocket.defaultPath()
         // Before the connection has threads, which block them as well then.
         guard let signals = EndSignals([SIGINT, SIGTERM, SIGHUP]) else {

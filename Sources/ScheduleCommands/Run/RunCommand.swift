@@ -186,7 +186,7 @@ struct RunCommand: ParsableCommand {
             quietSuccess: quietSuccess,
             showsProgress: progress,
             keepsLog: log,
-            title: title?.printableLine,
+            title: title.flatMap { $0.isEmpty ? nil : $0.printableLine },
             printsJSON: json
         )
         if let ifLonger {

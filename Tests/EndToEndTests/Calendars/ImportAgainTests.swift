@@ -174,10 +174,10 @@ import Testing
 
     @Test(
         arguments: [
-            (["--sync", "", "-"], 65, "the calendar's name \"\" is not a text of 1 to 100 bytes"),
+            (["--sync", "", "-"], 65, "--sync \"\" is not a text of 1 to 100 bytes"),
             (
                 ["--sync", "/a", "-"], 65,
-                "the calendar's name \"/a\" is a path; write a word such as work"
+                "--sync \"/a\" is a path; write a word such as work"
             ),
             (["--format", "json", "--sync", "a", "-"], 64, "--sync \"a\" is for calendars"),
         ] as [([String], Int32, String)]

@@ -100,7 +100,7 @@ import Testing
         ) { $0.content.categoryIdentifier = text(4_097) },
         Row(
             .invalidContent,
-            "the sound's name is empty; write default, none or a name of the sound theme"
+            "the sound is empty; write default, none or a name of the sound theme"
         ) { $0.content.sound = .named("") },
         Row(.invalidContent, "the sound has the control character U+0009; leave it out") {
             $0.content.sound = .named("\t")

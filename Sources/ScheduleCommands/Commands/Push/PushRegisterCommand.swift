@@ -61,6 +61,10 @@ struct PushRegisterCommand: ParsableCommand {
     }
 
     private func register() throws -> PushEntry {
+        for (name, value) in [("--vapid", vapid), ("--distributor", distributor)] where value == ""
+        {
+            throw UsageError("\(name) is empty; write one, or leave it out")
+        }
         let chosen = ChosenDistributor.current
         do {
             return try PushClient().register(
