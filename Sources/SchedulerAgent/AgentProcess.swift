@@ -13,9 +13,9 @@ import NotifyCore
 struct AgentProcess {
     let logger = Logger(label: "notify-agent")
     /// How long running apps have to attach before they are treated as not running.
-    private nonisolated static let attachTime: UInt32 = 3_000
+    private nonisolated static let attachTime = Duration.seconds(3)
     /// How long the agent waits for work in progress when it ends, in milliseconds.
-    private nonisolated static let endTime: UInt32 = 2_000
+    private nonisolated static let endTime = Duration.seconds(2)
 
     /// Why it ends when an agent with `--replace` owns its name.
     private nonisolated static let takeover = "another agent takes over"
@@ -192,7 +192,7 @@ struct AgentProcess {
         }
         if !connection.isClosed {
             // A server or caller that hangs delays the end by no more than this.
-            _ = await GLibActor.thread.answer(within: Self.endTime) {
+            _ = await GLibActor.thread.answer(within: Self.endTime.milliseconds) {
                 await agent.run { await $0.round.stop() }
                 await presenter.finish()
                 await bubbleWorker.value

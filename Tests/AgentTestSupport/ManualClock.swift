@@ -8,8 +8,8 @@ package import TestSupport
 package final class ManualClock: AgentClock {
     private struct Times {
         var now = Instant(seconds: 1_800_000_000)
-        var sinceBoot: Int64 = 5_000_000
-        var suspended: Int64 = 0
+        var sinceBoot = BootTime(microseconds: 5_000_000)
+        var suspended = Duration.zero
     }
 
     package let boot: String
@@ -24,8 +24,8 @@ package final class ManualClock: AgentClock {
     }
 
     package var now: Instant { times.withLock { $0.now } }
-    package var sinceBoot: Int64 { times.withLock { $0.sinceBoot } }
-    package var suspended: Int64 { times.withLock { $0.suspended } }
+    package var sinceBoot: BootTime { times.withLock { $0.sinceBoot } }
+    package var suspended: Duration { times.withLock { $0.suspended } }
     package var armed: [EarliestDue] { log.elements }
 
     package func arm(_ earliest: EarliestDue) async {
@@ -45,14 +45,14 @@ package final class ManualClock: AgentClock {
     package func pass(microseconds: Int64) {
         times.withLock { times in
             times.now = times.now.advanced(byMicroseconds: microseconds)
-            times.sinceBoot += microseconds
+            times.sinceBoot = times.sinceBoot + .microseconds(microseconds)
         }
     }
 
     /// Lets time pass in suspend, in seconds.
     package func sleep(_ seconds: Int64) {
         pass(seconds)
-        times.withLock { $0.suspended += seconds * 1_000_000 }
+        times.withLock { $0.suspended += .seconds(seconds) }
     }
 
     /// Moves the wall clock by a few microseconds.

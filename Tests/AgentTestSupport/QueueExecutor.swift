@@ -30,16 +30,16 @@ package final class QueueExecutor: AgentExecutor {
         Task(executorPreference: self) { await operation() }
     }
 
-    package func after(milliseconds: UInt32, _ action: @escaping @Sendable () -> Void) {
-        queue.asyncAfter(deadline: .now() + .milliseconds(Int(milliseconds)), execute: action)
+    package func after(_ time: Duration, _ action: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + .microseconds(Int(time.microseconds)), execute: action)
     }
 
     package func answer<Value: Sendable>(
-        within milliseconds: UInt32,
+        within time: Duration,
         to operation: @escaping @Sendable () async -> Value,
         late: @escaping @Sendable (Value) async -> Void
     ) async -> Value? {
         // The operation itself goes to the actor that it belongs to.
-        await GLibActor.thread.answer(within: milliseconds, to: operation, late: late)
+        await GLibActor.thread.answer(within: time, to: operation, late: late)
     }
 }

@@ -25,13 +25,13 @@ package final class SchedulerFixture: Sendable {
     /// What the scheduler reaches beside the server.
     package struct Surroundings: Sendable {
         var configuration = ConfigurationSource.defaults
-        var questionTime: UInt32 = 600_000
-        var answerTime: UInt32 = 30_000
-        var appStartTime: UInt32 = 10_000
-        var serverTime: UInt32 = 2_000
+        var questionTime: Duration = .seconds(600)
+        var answerTime: Duration = .seconds(30)
+        var appStartTime: Duration = .seconds(10)
+        var serverTime: Duration = .seconds(2)
         /// The test has the store tried again itself: on a busy machine a short time would be over too early.
-        var storeRetryTime: UInt32 = 600_000
-        var extensionTime: UInt32 = 600_000
+        var storeRetryTime: Duration = .seconds(600)
+        var extensionTime: Duration = .seconds(600)
         var maxSummarised = 10_000
         var isQuiet = false
         var isWatched = false
@@ -99,7 +99,7 @@ package final class SchedulerFixture: Sendable {
                 appStartTime: surroundings.appStartTime,
                 storeRetryTime: surroundings.storeRetryTime,
                 extensionTime: surroundings.extensionTime,
-                extensionGrace: 0,
+                extensionGrace: .zero,
                 serverTime: surroundings.serverTime
             ),
             peers: AgentPeers(
@@ -151,8 +151,8 @@ package final class SchedulerFixture: Sendable {
         folder: String? = nil,
         store: Store? = nil,
         maxSummarised: Int = 10_000,
-        extensionTime: UInt32 = 600_000,
-        appStartTime: UInt32 = 10_000,
+        extensionTime: Duration = .seconds(600),
+        appStartTime: Duration = .seconds(10),
         pushResources: PushResources = PushResources(),
         isQuiet: Bool = false,
         run: @escaping @Sendable (String) async -> RunEnd = { _ in .status(0) },
@@ -182,10 +182,10 @@ package final class SchedulerFixture: Sendable {
         _ earlier: SchedulerFixture? = nil,
         profile: SchedulerAgent.ServerProfile = SchedulerAgent.ServerProfile(),
         configuration: ConfigurationSource = .defaults,
-        questionTime: UInt32 = 600_000,
-        answerTime: UInt32 = 600_000,
-        appStartTime: UInt32 = 10_000,
-        serverTime: UInt32 = 2_000,
+        questionTime: Duration = .seconds(600),
+        answerTime: Duration = .seconds(600),
+        appStartTime: Duration = .seconds(10),
+        serverTime: Duration = .seconds(2),
         pushResources: PushResources = PushResources(),
         open: @escaping @Sendable (String, String?) async throws(RequestError) -> [String] = {
             _,

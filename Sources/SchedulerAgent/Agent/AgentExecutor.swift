@@ -5,13 +5,13 @@ protocol AgentExecutor: SerialExecutor, TaskExecutor {
     func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never>
 
     /// Runs an action on the thread after a time.
-    func after(milliseconds: UInt32, _ action: @escaping @Sendable () -> Void)
+    func after(_ time: Duration, _ action: @escaping @Sendable () -> Void)
 
     /// Waits for an operation with a timeout, after which the operation continues.
     ///
     /// - Returns: the result; `nil` after the timeout.
     func answer<Value: Sendable>(
-        within milliseconds: UInt32,
+        within time: Duration,
         to operation: @escaping @Sendable () async -> Value,
         late: @escaping @Sendable (Value) async -> Void
     ) async -> Value?

@@ -30,22 +30,22 @@ struct AgentPeers: Sendable {
     var returnMemory: @Sendable () -> Void = {}
 }
 
-/// The timeouts and limits of the agent; times are in milliseconds.
+/// The timeouts and limits of the agent.
 struct AgentLimits: Sendable {
     /// The maximum number of late requests in one summary.
     var maxSummarised = 10_000
     /// How long a question for permission waits for its answer.
-    var questionTime: UInt32 = 600_000
+    var questionTime = Duration.seconds(600)
     /// How long a process may take to answer before another one gets the response.
-    var answerTime: UInt32 = 30_000
+    var answerTime = Duration.seconds(30)
     /// How long a started app has until it must be on the bus.
-    var appStartTime: UInt32 = 10_000
+    var appStartTime = Duration.seconds(10)
     /// The time before a failed write to the store is retried.
-    var storeRetryTime: UInt32 = 10_000
+    var storeRetryTime = Duration.seconds(10)
     /// How long a service extension has for a notification.
-    var extensionTime: UInt32 = 30_000
+    var extensionTime = Duration.seconds(30)
     /// How long it has after it was warned.
-    var extensionGrace: UInt32 = 2_000
+    var extensionGrace = Duration.seconds(2)
     /// How long a caller waits for the capabilities of the notification server.
-    var serverTime: UInt32 = 2_000
+    var serverTime = Duration.seconds(2)
 }

@@ -21,10 +21,10 @@ final class AgentTasks {
         executor.task { await agent.handle(event) }
     }
 
-    /// Has the agent handle an event after a time in milliseconds.
-    func post(_ event: AgentEvent, after milliseconds: UInt32) {
+    /// Has the agent handle an event after a time.
+    func post(_ event: AgentEvent, after time: Duration) {
         guard let agent else { return }
-        executor.after(milliseconds: milliseconds) { [executor] in
+        executor.after(time) { [executor] in
             executor.task { await agent.handle(event) }
         }
     }
@@ -35,17 +35,17 @@ final class AgentTasks {
         executor.task { if let event = await work() { await agent.handle(event) } }
     }
 
-    /// Waits for an operation with a timeout in milliseconds.
+    /// Waits for an operation with a timeout.
     ///
     /// - Returns: the result; `nil` after the timeout, in which case the agent handles the event that `late` makes of
     ///   the result.
     func answer<Value: Sendable>(
-        within milliseconds: UInt32,
+        within time: Duration,
         to operation: @escaping @Sendable () async -> Value,
         late: @escaping @Sendable (Value) -> AgentEvent
     ) async -> Value? {
         guard let agent else { return nil }
-        return await executor.answer(within: milliseconds, to: operation) {
+        return await executor.answer(within: time, to: operation) {
             await agent.handle(late($0))
         }
     }

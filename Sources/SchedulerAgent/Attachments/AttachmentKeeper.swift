@@ -9,14 +9,14 @@ final class AttachmentKeeper: Sendable {
     private static let copying = (max: 32, maxPerApp: 4)
     /// The maximum number of removals that hang.
     private static let maxRemovals = 4
-    /// How long the files stay after a response, so that the app can read them, in microseconds.
-    private static let graceAfterAnswer: Int64 = 60_000_000
+    /// How long the files stay after a response, so that the app can read them.
+    private static let graceAfterAnswer = Duration.seconds(60)
 
     private struct Folders {
         /// The folders that requests had at the last check.
         var used: Set<String> = []
-        /// The folders of answered notifications, with the time in microseconds since boot.
-        var answered: [String: Int64] = [:]
+        /// The folders of answered notifications, with the time of the answer.
+        var answered: [String: BootTime] = [:]
         /// The owners whose files are being copied under a quota.
         var copyingOwners: Set<String> = []
     }
@@ -60,21 +60,17 @@ final class AttachmentKeeper: Sendable {
     }
 
     /// Keeps a request's files for a moment, because an app that receives the response may need them.
-    ///
-    /// - Parameter now: microseconds since boot.
-    func noteAnswer(to request: NotificationRequest, at now: Int64) {
+    func noteAnswer(to request: NotificationRequest, at now: BootTime) {
         guard let folder = request.attachmentFolder else { return }
         folders.withLock { $0.answered[folder] = now }
     }
 
     /// Removes the files that no request has, and returns their folders.
     ///
-    /// - Parameters:
-    ///   - now: microseconds since boot.
-    ///   - used: reads the folders that stored requests have; not called if there are no files.
+    /// - Parameter used: reads the folders that stored requests have; not called if there are no files.
     @discardableResult
     func sweep(
-        at now: Int64,
+        at now: BootTime,
         keeping kept: some Sequence<String>,
         used: () throws(RequestError) -> Set<String>
     ) throws(RequestError) -> Set<String> {

@@ -89,7 +89,7 @@ struct ServerProfileReport: Sendable {
     }
 
     private static func words(_ pace: ServerProfile.Pace) -> String {
-        "\(pace.burst) per \(words(microseconds: pace.interval))"
+        "\(pace.burst) per \(words(microseconds: pace.interval.microseconds))"
     }
 
     private static func words(_ milliseconds: Int32) -> String {

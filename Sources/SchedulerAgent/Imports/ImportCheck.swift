@@ -7,7 +7,7 @@ struct ImportCheck: Sendable {
     /// The time from which the intervals of one call run.
     let now: Instant
     /// Microseconds on the clock that runs since boot.
-    let sinceBoot: Int64
+    let sinceBoot: BootTime
     /// The identifier of this boot.
     let boot: String
     /// The caller, for the history.

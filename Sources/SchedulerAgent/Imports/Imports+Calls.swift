@@ -74,8 +74,8 @@ extension Imports {
         if bytes > 1 << 20 { tasks.post(.returnMemory) }
     }
 
-    /// How long entries are checked before other events are handled, in microseconds.
-    private static let timeAtOnce: Int64 = 10_000
+    /// How long entries are checked before other events are handled.
+    private static let timeAtOnce = Duration.milliseconds(10)
 
     private func check(
         _ call: ImportCall,

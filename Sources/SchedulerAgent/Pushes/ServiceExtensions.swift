@@ -78,9 +78,8 @@ final class ServiceExtensions {
     func latestDate(for app: String) -> Instant {
         var count = queues[app]?.waiting.count ?? 0
         if case .working = queues[app]?.phase { count += 1 }
-        let step =
-            Int64(limits.appStartTime) + Int64(limits.extensionTime) + Int64(limits.extensionGrace)
-        return clock.now.advanced(byMicroseconds: step * Int64(count + 1) * 1_000)
+        let step = limits.appStartTime + limits.extensionTime + limits.extensionGrace
+        return clock.now.advanced(by: step * (count + 1))
     }
 
     /// Shows what an earlier run left with extensions, as it came.
@@ -220,7 +219,7 @@ final class ServiceExtensions {
 
     /// Limits the time for what is waited for now.
     @discardableResult
-    private func wait(for app: String, _ time: UInt32) -> Int {
+    private func wait(for app: String, _ time: Duration) -> Int {
         lastStep += 1
         queues[app]?.step = lastStep
         tasks.post(.extensionTimeOver(app: app, step: lastStep), after: time)
@@ -232,12 +231,12 @@ final class ServiceExtensions {
     /// Returns the work on a notification; `nil` if it is no longer pending.
     private func work(on id: PendingID) -> ExtensionWork? {
         guard let pending = try? store.pending(id: id)?.pending() else { return nil }
-        let expires = clock.sinceBoot + Int64(limits.extensionTime) * 1_000
+        let expires = clock.sinceBoot + limits.extensionTime
         return ExtensionWork(
             id: id.number,
             notification: AppNotification(request: pending.request, date: pending.added),
-            expires: expires,
-            until: expires + Int64(limits.extensionGrace) * 1_000
+            expires: expires.microseconds,
+            until: (expires + limits.extensionGrace).microseconds
         )
     }
 

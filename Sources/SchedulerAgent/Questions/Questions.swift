@@ -51,8 +51,8 @@ final class Questions {
 
     /// The maximum number of callers that wait for one answer, and of open questions.
     static let (maxCallers, maxQuestions) = (100, 16)
-    /// The time before a full server is asked again, in milliseconds.
-    private static let pauseWhenFull: UInt32 = 2_000
+    /// The time before a full server is asked again.
+    private static let pauseWhenFull = Duration.seconds(2)
     /// The identifiers of the buttons.
     private static let (allow, deny) = ("allow", "deny")
     /// The level of the bubble; less urgent ones may disappear before they are read.
@@ -63,8 +63,8 @@ final class Questions {
     private let clock: any AgentClock
     private let logger: Logger
     private let tasks: AgentTasks
-    /// How long a question waits for its answer, in milliseconds.
-    private let time: UInt32
+    /// How long a question waits for its answer.
+    private let time: Duration
     private var open: [String: Question] = [:]
     private var lastNumber = 0
 
@@ -74,7 +74,7 @@ final class Questions {
         clock: any AgentClock,
         logger: Logger,
         tasks: AgentTasks,
-        time: UInt32
+        time: Duration
     ) {
         self.apps = apps
         self.screen = screen

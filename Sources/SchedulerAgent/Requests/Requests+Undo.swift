@@ -318,9 +318,9 @@ extension Requests {
             guard let boot = row.boot, boot.boot == clock.boot else { break }
             guard let step = boot.step(from: pending.due, now: now, sinceBoot: sinceBoot)
             else { break }
-            pending.due = pending.due.advanced(byMicroseconds: step)
-            pending.added = pending.added.advanced(byMicroseconds: step)
-            pending.settled = pending.settled.advanced(byMicroseconds: step)
+            pending.due = pending.due.advanced(by: step)
+            pending.added = pending.added.advanced(by: step)
+            pending.settled = pending.settled.advanced(by: step)
         case .calendar:
             // The clock may have been set back.
             pending.settled = min(pending.settled, now)

@@ -13,16 +13,16 @@ struct AppConnections: Sendable {
         let app: String
     }
 
-    /// An event of a connection, a response or a start; times are microseconds since boot.
+    /// An event of a connection, a response or a start.
     enum Event: Sendable {
         /// A connection no longer listens for an app.
         case detached(Listener)
         /// A connection left the bus.
         case left(String)
         /// A response was sent to a process, which may act on it until a time.
-        case sent(Int64, to: Listener, until: Int64)
+        case sent(Int64, to: Listener, until: BootTime)
         /// The process answered; `nil` if it did not answer in time.
-        case answered(Listener, HandOver?, now: Int64)
+        case answered(Listener, HandOver?, now: BootTime)
         /// The process answered after the timeout.
         case answeredLate(Int64, Listener, HandOver)
         /// The stored response is damaged.
@@ -30,7 +30,7 @@ struct AppConnections: Sendable {
         /// These responses were removed from the store.
         case forgotten(Set<Int64>)
         /// An app is being started.
-        case starting(app: String, now: Int64)
+        case starting(app: String, now: BootTime)
         /// An app was not started.
         case notStarted(app: String)
         /// The time for the start of an app is over.
@@ -44,7 +44,7 @@ struct AppConnections: Sendable {
         /// Start an app if a response waits for which it was not started yet.
         case start(app: String)
         /// Send `startTimeOver` after a time.
-        case lookLater(app: String, microseconds: Int64)
+        case lookLater(app: String, after: Duration)
     }
 
     /// A step to carry out after an event.
@@ -65,26 +65,26 @@ struct AppConnections: Sendable {
 
     private struct UnderWay: Sendable {
         let id: Int64
-        let until: Int64
+        let until: BootTime
         /// The number of attachments when it was sent.
         let attachments: Int
     }
 
-    /// How long a started app has until it must be on the bus, in microseconds.
-    private let startTime: Int64
+    /// How long a started app has until it must be on the bus.
+    private let startTime: Duration
     private var attached = AttachedApps()
     private var underWay: [Listener: UnderWay] = [:]
     /// The responses that apps no longer need and that are still in the store.
     private(set) var heard: Set<Int64> = []
     /// The start times of apps that are not attached yet.
-    private var starts: [String: Int64] = [:]
+    private var starts: [String: BootTime] = [:]
     /// The apps whose start is checked again.
     private var retries: Set<String> = []
 
     /// Creates the state without connections.
     ///
-    /// - Parameter startTime: how long a started app has until it must be on the bus, in microseconds.
-    init(startTime: Int64) {
+    /// - Parameter startTime: how long a started app has until it must be on the bus.
+    init(startTime: Duration) {
         self.startTime = startTime
     }
 
@@ -135,9 +135,7 @@ struct AppConnections: Sendable {
     }
 
     /// Returns how to reach an app for which responses may wait; `nil` if it is already being reached.
-    ///
-    /// - Parameter now: the present, in microseconds since boot.
-    mutating func reach(_ app: String, now: Int64) -> Approach? {
+    mutating func reach(_ app: String, now: BootTime) -> Approach? {
         if let name = attached.listener(of: app) {
             let listener = Listener(name: name, app: app)
             return underWay[listener] == nil ? .handOver(listener) : nil
@@ -146,10 +144,10 @@ struct AppConnections: Sendable {
         guard let begun = starts[app] else { return .start(app: app) }
         // The app may exit before it attaches, and then nothing else would start it again.
         guard retries.insert(app).inserted else { return nil }
-        return .lookLater(app: app, microseconds: begun + startTime - now)
+        return .lookLater(app: app, after: begun + startTime - now)
     }
 
-    private mutating func settle(_ listener: Listener, _ end: HandOver?, _ now: Int64) -> [Action] {
+    private mutating func settle(_ listener: Listener, _ end: HandOver?, _ now: BootTime) -> [Action] {
         guard let sent = underWay.removeValue(forKey: listener) else { return [] }
         switch end {
         case nil:

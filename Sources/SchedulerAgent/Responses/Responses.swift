@@ -10,7 +10,7 @@ final class Responses {
     /// The share of a process's time that is reserved for its answer to arrive: 2 s of 30 s.
     ///
     /// The result of a process that acts in time is thus known before another one gets the response.
-    private static let partForAnswer: UInt32 = 15
+    private static let partForAnswer = 15
 
     private let store: Store
     private let clock: any AgentClock
@@ -43,7 +43,7 @@ final class Responses {
         self.attachments = attachments
         self.journal = journal
         self.tasks = tasks
-        connections = AppConnections(startTime: Int64(limits.appStartTime) * 1_000)
+        connections = AppConnections(startTime: limits.appStartTime)
     }
 
     // MARK: Who listens
@@ -100,9 +100,8 @@ final class Responses {
                 case .handOver(let listener):
                     if try await handOver(to: listener) { continue }
                 case .start(let app): try await start(app, activationToken)
-                case .lookLater(let app, let microseconds):
-                    let time = UInt32(clamping: microseconds / 1_000 + 1)
-                    tasks.post(.appStartTimeOver(app: app), after: time)
+                case .lookLater(let app, let time):
+                    tasks.post(.appStartTimeOver(app: app), after: time + .milliseconds(1))
                 }
                 return
             }
@@ -128,8 +127,8 @@ final class Responses {
             return true
         }
         let limit = limits.answerTime
-        let until = clock.sinceBoot + Int64(limit - limit / Self.partForAnswer) * 1_000
-        let handed = HandedResponse(response, id: waiting.id, until: until)
+        let until = clock.sinceBoot + (limit - limit / Self.partForAnswer)
+        let handed = HandedResponse(response, id: waiting.id, until: until.microseconds)
         handle(.sent(waiting.id, to: listener, until: until))
         CrashPoint.reached(.responding)
         let end = await tasks.answer(within: limit) { [messenger] in

@@ -36,7 +36,7 @@ extension Round {
         }
         let earlier = try earlierEntries(except: Set(late.map(\.key)))
         let zone = zones.local()
-        let boot = BootDue(boot: clock.boot, microseconds: clock.sinceBoot)
+        let boot = BootDue(boot: clock.boot, time: clock.sinceBoot)
         let deliveries = late.map { (due: $0, delivery: $0.delivery(at: now, .listed)) }
         _ = try store(deliveries) { ids in
             let entries = zip(ids, deliveries).map { LateSummary.Entry(id: $0, $1.delivery) }

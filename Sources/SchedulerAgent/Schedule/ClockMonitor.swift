@@ -27,15 +27,15 @@ struct ClockMonitor: Sendable {
         case reportWrong
         /// Report that the clock is trusted again.
         case reportRight
-        /// Check the dates that an earlier run planned. The argument is by how many microseconds the clock was set
-        /// forward since then, if it was.
-        case restorePlan(returnedBy: Int64?)
+        /// Check the dates that an earlier run planned. The argument is how far the clock was set forward
+        /// since then, if it was.
+        case restorePlan(returnedBy: Duration?)
         /// Recompute the wall times of intervals.
         case alignIntervals
         /// Mark the planned dates as outdated.
         case invalidatePlan
-        /// Continue from where the clock was before it was set back; it was set forward by this many microseconds.
-        case goOn(returnedBy: Int64)
+        /// Continue from where the clock was before it was set back; it was set forward by this span.
+        case goOn(returnedBy: Duration)
         /// Start requests that were accepted while the clock was wrong, at the time when it became right.
         case restart(Set<PendingID>, at: Instant)
         /// Recompute all dates.
@@ -44,12 +44,12 @@ struct ClockMonitor: Sendable {
         case remember
     }
 
-    /// The largest difference, in microseconds, that does not count as a clock change.
-    private static let noise: Int64 = 1_000_000
-    /// How long after boot the agent waits for a wrong clock to be set, in microseconds.
-    private static let graceTime: Int64 = 600_000_000
-    /// The age at which the stored time is replaced on the next write, in microseconds.
-    private static let rememberingTime: Int64 = 600_000_000
+    /// The largest difference that does not count as a clock change.
+    private static let noise = Duration.seconds(1)
+    /// How long after boot the agent waits for a wrong clock to be set.
+    private static let graceTime = Duration.seconds(600)
+    /// The age at which the stored time is replaced on the next write.
+    private static let rememberingTime = Duration.seconds(600)
 
     /// Since when notifications can be shown without interruption.
     ///
@@ -59,8 +59,8 @@ struct ClockMonitor: Sendable {
     private(set) var gracePeriod: ClockGracePeriod?
     /// The offsets between the clocks at the last reading.
     private var offsets: ClockOffsets?
-    /// When the time was last stored, in microseconds since boot.
-    private var rememberedAt: Int64 = 0
+    /// When the time was last stored.
+    private var rememberedAt = BootTime.start
 
     /// Whether the wall clock is trusted.
     var isTrusted: Bool { gracePeriod == nil }
@@ -106,19 +106,19 @@ struct ClockMonitor: Sendable {
         var actions: [Action] = []
         if let earlier = offsets {
             let step = reading.offsets.wall - earlier.wall
-            if abs(step) > Self.noise {
+            if step.magnitude > Self.noise {
                 // First, because the steps below use the wall times of intervals, and the clock's event may come later.
                 actions = [.alignIntervals, .invalidatePlan]
                 if isTrusted {
-                    if step > 0 { actions.append(.goOn(returnedBy: step)) }
+                    if step > .zero { actions.append(.goOn(returnedBy: step)) }
                     // The next run compares with it to detect whether the clock was set in between.
                     actions.append(.remember)
                 }
             }
             if reading.offsets.suspended - earlier.suspended > Self.noise || step > Self.noise {
                 available = reading.now
-            } else if step < -Self.noise {
-                available = available.advanced(byMicroseconds: step)
+            } else if step < .zero - Self.noise {
+                available = available.advanced(by: step)
             }
         }
         offsets = reading.offsets
@@ -142,15 +142,18 @@ struct ClockMonitor: Sendable {
 struct ClockReading: Sendable {
     /// The wall clock.
     let now: Instant
-    /// Microseconds on the clock that runs since boot, also in suspend.
-    let sinceBoot: Int64
-    /// Microseconds of suspend since boot.
-    let suspended: Int64
+    /// The clock that runs since boot, also in suspend.
+    let sinceBoot: BootTime
+    /// How long the machine was suspended since boot.
+    let suspended: Duration
     /// Identifies this boot.
     let boot: String
 
     var offsets: ClockOffsets {
-        ClockOffsets(wall: now.microseconds - sinceBoot, suspended: suspended)
+        ClockOffsets(
+            wall: .microseconds(now.microseconds - sinceBoot.microseconds),
+            suspended: suspended
+        )
     }
 }
 
@@ -167,18 +170,18 @@ extension ClockReading {
 ///
 /// A change between two readings shows what happened in between.
 struct ClockOffsets: Sendable {
-    /// Microseconds from the clock since boot to the wall clock.
-    var wall: Int64
-    /// Microseconds of suspend since boot.
-    var suspended: Int64
+    /// How far the wall clock is ahead of the clock since boot.
+    var wall: Duration
+    /// How long the machine was suspended since boot.
+    var suspended: Duration
 }
 
 /// The time after a boot in which a wrong clock can be set.
 struct ClockGracePeriod: Sendable {
     /// The last time at which the clock was right.
     let lastGood: Instant
-    /// When the clock is trusted as it is, in microseconds since boot.
-    let ends: Int64
+    /// When the clock is trusted as it is.
+    let ends: BootTime
     /// The calendar requests that were accepted under the wrong clock.
     var accepted: Set<PendingID> = []
 }

@@ -14,8 +14,8 @@ final class Planner {
     private(set) var round = 0
     /// Whether a request may be settled up to a date in the future.
     private var isSettledAhead = false
-    /// The microseconds from the clock since boot to the wall clock when all intervals were last written.
-    private var alignedOffset: Int64?
+    /// How far the wall clock was ahead of the clock since boot when all intervals were last written.
+    private var alignedOffset: Duration?
     private var rules = RuleCache()
 
     init(store: Store, clock: any AgentClock, zones: ZoneSource) {
@@ -50,8 +50,8 @@ final class Planner {
 
     /// Checks the dates that an earlier run planned.
     ///
-    /// - Parameter step: how far the clock was set forward since then, in microseconds; `nil` if it was not.
-    func restore(returnedBy step: Int64?, isClockTrusted: Bool) throws(RequestError) -> Bool {
+    /// - Parameter step: how far the clock was set forward since then; `nil` if it was not.
+    func restore(returnedBy step: Duration?, isClockTrusted: Bool) throws(RequestError) -> Bool {
         let valid = try checkFingerprint(isClockTrusted: isClockTrusted)
         if !valid.intervals { try alignIntervals(isClockTrusted: isClockTrusted) }
         guard isClockTrusted else { return false }
@@ -88,7 +88,7 @@ final class Planner {
         return valid
     }
 
-    private func fingerprint(offset: Int64) throws(RequestError) -> ScheduleFingerprint? {
+    private func fingerprint(offset: Duration) throws(RequestError) -> ScheduleFingerprint? {
         guard let edition = zones.edition(try store.zonesInUse()) else { return nil }
         return ScheduleFingerprint(
             boot: clock.boot,
@@ -113,8 +113,8 @@ final class Planner {
     /// After a reboot only the stored wall time is known. The time since boot is then computed from it, once
     /// the clock is trusted.
     func alignIntervals(isClockTrusted: Bool) throws(RequestError) {
-        let now = clock.now
-        let sinceBoot = clock.sinceBoot
+        let reading = ClockReading(clock)
+        let (now, sinceBoot) = (reading.now, reading.sinceBoot)
         var moved: [MovedInterval] = []
         for row in try store.intervals() {
             guard let boot = row.boot, boot.boot == clock.boot else {
@@ -124,8 +124,7 @@ final class Planner {
                     }
                     continue
                 }
-                let left = row.due.microseconds - now.microseconds
-                let boot = BootDue(boot: clock.boot, microseconds: sinceBoot + left)
+                let boot = BootDue(boot: clock.boot, time: sinceBoot + now.span(to: row.due))
                 moved.append(MovedInterval(row, boot: boot))
                 continue
             }
@@ -134,14 +133,14 @@ final class Planner {
             moved.append(MovedInterval(row, by: step, boot: boot))
         }
         try store.reschedule(moved)
-        alignedOffset = now.microseconds - sinceBoot
+        alignedOffset = reading.offsets.wall
     }
 
     /// How many requests a part of a round may have.
     static let maxRequestsOfPart = 128
-    /// How long a part of a round may take, in microseconds: other events wait for it, and a single date may take some
+    /// How long a part of a round may take: other events wait for it, and a single date may take some
     /// milliseconds.
-    private static let timeOfPart: Int64 = 10_000
+    private static let timeOfPart = Duration.milliseconds(10)
 
     /// Begins to compute the dates of all calendar requests.
     func begin() throws(RequestError) -> PlanningRound {
@@ -205,14 +204,14 @@ final class Planner {
     ///
     /// A step of less than half that distance does not undo the change, and the dates in between are late.
     ///
-    /// - Parameter step: how far the clock was set forward, in microseconds.
-    func goOnAfterReturn(by step: Int64) throws(RequestError) {
+    /// - Parameter step: how far the clock was set forward.
+    func goOnAfterReturn(by step: Duration) throws(RequestError) {
         let now = clock.now
         let local = zones.local()
         var moved: [Replanned] = []
         for row in try store.plansSetBack() {
-            guard let reached = row.reached, reached > now.advanced(byMicroseconds: -step),
-                reached <= now.advanced(byMicroseconds: step)
+            guard let reached = row.reached, reached > now.advanced(by: .zero - step),
+                reached <= now.advanced(by: step)
             else { continue }
             let settled = min(reached, now)
             guard settled > row.settled else { continue }
@@ -315,9 +314,9 @@ struct PlanningRound {
     var position = PendingID(0)
     /// The zones by name that were found.
     var named: [String: any ZoneRules] = [:]
-    /// When it began, and when the timers were armed with its dates, in microseconds since boot.
-    let start: Int64
-    var armed: Int64?
+    /// When it began, and when the timers were armed with its dates.
+    let start: BootTime
+    var armed: BootTime?
     /// When it began, by the wall clock.
     let now: Instant
     /// The user's zone.
@@ -327,7 +326,7 @@ struct PlanningRound {
 
     init(
         number: Int,
-        start: Int64,
+        start: BootTime,
         now: Instant,
         local: any ZoneRules,
         taken: [PendingID: Set<Instant>]

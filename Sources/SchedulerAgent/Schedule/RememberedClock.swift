@@ -4,11 +4,11 @@ import NotifyCore
 struct RememberedClock: Equatable, Sendable {
     let boot: String
     let now: Instant
-    /// Microseconds since that boot; `nil` if an older version stored it.
-    let sinceBoot: Int64?
+    /// The clock since that boot; `nil` if an older version stored it.
+    let sinceBoot: BootTime?
 
     var text: String {
-        ([boot, "\(now.microseconds)"] + (sinceBoot.map { ["\($0)"] } ?? []))
+        ([boot, "\(now.microseconds)"] + (sinceBoot.map { ["\($0.microseconds)"] } ?? []))
             .joined(separator: " ")
     }
 
@@ -16,7 +16,7 @@ struct RememberedClock: Equatable, Sendable {
         self.init(boot: reading.boot, now: reading.now, sinceBoot: reading.sinceBoot)
     }
 
-    init(boot: String, now: Instant, sinceBoot: Int64? = nil) {
+    init(boot: String, now: Instant, sinceBoot: BootTime? = nil) {
         self.boot = boot
         self.now = now
         self.sinceBoot = sinceBoot
@@ -27,15 +27,12 @@ struct RememberedClock: Equatable, Sendable {
         guard 2...3 ~= parts.count, let now = Int64(parts[1]) else { return nil }
         boot = String(parts[0])
         self.now = Instant(microseconds: now)
-        sinceBoot = parts.count == 3 ? Int64(parts[2]) : nil
+        sinceBoot = parts.count == 3 ? Int64(parts[2]).map(BootTime.init(microseconds:)) : nil
     }
 
-    /// How far the wall clock has been set since then, in microseconds; `nil` if unknown.
-    func step(to reading: ClockReading) -> Int64? {
+    /// How far the wall clock has been set since then; `nil` if unknown.
+    func step(to reading: ClockReading) -> Duration? {
         guard boot == reading.boot, let sinceBoot else { return nil }
-        let awake = reading.sinceBoot.subtractingReportingOverflow(sinceBoot).partialValue
-        let passed = reading.now.microseconds.subtractingReportingOverflow(now.microseconds)
-            .partialValue
-        return passed.subtractingReportingOverflow(awake).partialValue
+        return now.span(to: reading.now) - (reading.sinceBoot - sinceBoot)
     }
 }

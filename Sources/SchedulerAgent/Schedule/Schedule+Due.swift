@@ -6,8 +6,8 @@ import NotifyCore
 struct DueInstant: Sendable {
     /// The wall clock; `nil` while it cannot be right.
     let wall: Instant?
-    /// Microseconds since boot.
-    let sinceBoot: Int64
+    /// The clock since boot.
+    let sinceBoot: BootTime
     /// Since when notifications can be shown without interruption.
     ///
     /// A request that was due earlier is late.
@@ -200,9 +200,9 @@ extension Schedule {
     ) throws(RequestError) -> DueRequest? {
         guard var pending = try pending(of: row) else { return nil }
         let isLowered = senders.lower(&pending.request)
-        let left = row.boot.map { $0.microseconds - instant.sinceBoot }
+        let left = row.boot.map { $0.time - instant.sinceBoot }
         let now =
-            left.map { pending.due.advanced(byMicroseconds: -$0) } ?? instant.wall ?? pending.due
+            left.map { pending.due.advanced(by: .zero - $0) } ?? instant.wall ?? pending.due
         let spans = pending.request.options.before
         let span =
             spans.last { pending.due.advanced(byMicroseconds: -$0) <= now } ?? spans.first ?? 0

@@ -12,12 +12,12 @@ final class Schedule {
         case server
         /// The store failed: it begins after a while.
         case failure
-        /// It begins at a time in microseconds since boot.
-        case until(Int64)
+        /// It begins at a time.
+        case until(BootTime)
     }
 
-    /// How long to wait before the store is used again after a failure, in microseconds.
-    private static let pauseAfterFailure: Int64 = 10_000_000
+    /// How long to wait before the store is used again after a failure.
+    private static let pauseAfterFailure = Duration.seconds(10)
 
     /// The requests that are due.
     enum Due {
@@ -39,8 +39,8 @@ final class Schedule {
         case round
     }
 
-    /// When the first bubble ends whose timeout the server does not apply, in microseconds since boot; `nil` for none.
-    private var bubbleEnd: Int64?
+    /// When the first bubble ends whose timeout the server does not apply; `nil` for none.
+    private var bubbleEnd: BootTime?
     private let planner: Planner
     private let places: RegionMonitor
     let runs: CommandRuns
@@ -57,14 +57,14 @@ final class Schedule {
     private var isDelivering = false
     private var isArming = false
     private var mustArm = false
-    /// Until when a step waits whose store failed, in microseconds since boot.
-    private var pauses: [Step: Int64] = [:]
+    /// Until when a step waits whose store failed.
+    private var pauses: [Step: BootTime] = [:]
     /// The monitor of the clocks.
     private var clocks = ClockMonitor()
     /// What the store failed at, to be done again.
     private var failed: [ClockMonitor.Action] = []
-    /// When that is, in microseconds since boot.
-    private var retryTime = Int64.max
+    /// When that is.
+    private var retryTime = BootTime.never
     /// When the first attempt to find dates again failed; what passes after that is not late because of it.
     private var replanStart: Instant?
     /// How often the dates of all requests were to be found again.
@@ -159,9 +159,9 @@ final class Schedule {
 
     /// Arms the timers after a round of deliveries.
     ///
-    /// - Parameter bubbleEnd: when the first bubble ends whose timeout the server does not apply, in microseconds since
-    ///   boot; `nil` for none.
-    func endRound(_ hold: Hold, bubbleEnd: Int64?) async {
+    /// - Parameter bubbleEnd: when the first bubble ends whose timeout the server does not apply; `nil` for
+    ///   none.
+    func endRound(_ hold: Hold, bubbleEnd: BootTime?) async {
         logger.debug("the round ends: \(hold)")
         (self.hold, self.bubbleEnd) = (hold, bubbleEnd)
         if hold == .failure { pauses[.round] = timeAfterFailure }
@@ -178,13 +178,13 @@ final class Schedule {
         pauses[step] = timeAfterFailure
     }
 
-    /// Until when a step waits because the store failed, in microseconds since boot; `nil` if it does not.
-    func pauseEnd(_ step: Step) -> Int64? {
+    /// Until when a step waits because the store failed; `nil` if it does not.
+    func pauseEnd(_ step: Step) -> BootTime? {
         pauses[step].flatMap { $0 > clock.sinceBoot ? $0 : nil }
     }
 
-    /// When to use the store again that has just failed, in microseconds since boot.
-    private var timeAfterFailure: Int64 { clock.sinceBoot + Self.pauseAfterFailure }
+    /// When to use the store again that has just failed.
+    private var timeAfterFailure: BootTime { clock.sinceBoot + Self.pauseAfterFailure }
 
     /// The times on each clock at which the timers fire.
     private func earliest() -> EarliestDue {
@@ -217,7 +217,7 @@ final class Schedule {
             let run = pauseEnd(.run).map { EarliestDue(boot: $0) } ?? due
             earliest = run.or(isDelivering ? EarliestDue(wake: earliest.wake) : earliest)
         }
-        if let bubbleEnd { earliest.boot = min(earliest.boot ?? .max, bubbleEnd) }
+        if let bubbleEnd { earliest.boot = min(earliest.boot ?? .never, bubbleEnd) }
         return earliest
     }
 
@@ -279,9 +279,9 @@ final class Schedule {
         if isPlanning { (earliest.wall, earliest.wake) = (nil, nil) }
         if let gracePeriod = clocks.gracePeriod {
             earliest.wall = nil
-            earliest.boot = min(earliest.boot ?? .max, gracePeriod.ends)
+            earliest.boot = min(earliest.boot ?? .never, gracePeriod.ends)
         }
-        if !failed.isEmpty { earliest.boot = min(earliest.boot ?? .max, retryTime) }
+        if !failed.isEmpty { earliest.boot = min(earliest.boot ?? .never, retryTime) }
         // Nothing that is past wakes the machine, which is awake: such an alarm would go off again and again.
         if !isTrusted || earliest.wake ?? .distantFuture <= clock.now { earliest.wake = nil }
         return earliest
@@ -303,7 +303,7 @@ final class Schedule {
         observe()
         let actions = failed
         failed = []
-        retryTime = .max
+        retryTime = .never
         performEach(actions.filter { $0 != .replan })
         // A request that restarts only now still has the date that was computed without it.
         let mustReplan = actions.contains { action in
@@ -389,7 +389,7 @@ final class Schedule {
         if plans.moved.contains(where: { $0.due <= instant }) { noteAvailable(at: instant) }
         let written = clock.sinceBoot - work.start
         logger.info(
-            "planned again: \(plans.moved.count) of \(plans.count) moved, armed after \(armed) µs, written after \(written) µs"
+            "planned again: \(plans.moved.count) of \(plans.count) moved, armed after \(armed.microseconds) µs, written after \(written.microseconds) µs"
         )
     }
 

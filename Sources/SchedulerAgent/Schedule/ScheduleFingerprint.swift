@@ -6,8 +6,8 @@ import NotifyCore
 struct ScheduleFingerprint: Equatable, Sendable {
     /// The boot of the times since boot.
     let boot: String
-    /// Microseconds from the clock since boot to the wall clock, used for the times of intervals.
-    let offset: Int64
+    /// How far the wall clock is ahead of the clock since boot, for the times of intervals.
+    let offset: Duration
     /// The time of the fingerprint; no later date is settled.
     let now: Instant
     /// The version of the program that computed the dates.
@@ -16,10 +16,10 @@ struct ScheduleFingerprint: Equatable, Sendable {
     let zones: String
 
     var text: String {
-        [boot, "\(offset)", "\(now.microseconds)", version, zones].joined(separator: "\n")
+        [boot, "\(offset.microseconds)", "\(now.microseconds)", version, zones].joined(separator: "\n")
     }
 
-    init(boot: String, offset: Int64, now: Instant, version: String, zones: String) {
+    init(boot: String, offset: Duration, now: Instant, version: String, zones: String) {
         self.boot = boot
         self.offset = offset
         self.now = now
@@ -33,7 +33,7 @@ struct ScheduleFingerprint: Equatable, Sendable {
             return nil
         }
         boot = String(parts[0])
-        self.offset = offset
+        self.offset = .microseconds(offset)
         self.now = Instant(microseconds: now)
         version = String(parts[3])
         zones = String(parts[4])
@@ -47,7 +47,6 @@ struct ScheduleFingerprint: Equatable, Sendable {
     /// Whether intervals with this fingerprint are valid now.
     func hasValidIntervals(at now: ScheduleFingerprint) -> Bool {
         boot == now.boot
-            && abs(offset.subtractingReportingOverflow(now.offset).partialValue)
-                <= BootDue.slack
+            && (offset - now.offset).magnitude <= BootDue.slack
     }
 }

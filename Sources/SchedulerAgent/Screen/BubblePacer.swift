@@ -1,9 +1,7 @@
 /// Limits the rate of bubbles so that the server shows each of them, and pauses while the server is full.
-///
-/// All times are microseconds since boot.
 struct BubblePacer: Sendable {
     /// The first pause after the server refused a bubble because it is full.
-    private static let pauseWhenFull: Int64 = 2_000_000
+    private static let pauseWhenFull = Duration.seconds(2)
     /// How often the pause is doubled while the server stays full: to about four minutes.
     private static let maxDoublings = 7
 
@@ -13,7 +11,7 @@ struct BubblePacer: Sendable {
     private var refusals = 0
     private var pace: ServerProfile.Pace?
     private var shown = 0
-    private var since: Int64 = 0
+    private var since = BootTime.start
 
     /// Whether the server had no room for the last bubble.
     var isFull: Bool { refusals > 0 }
@@ -31,7 +29,7 @@ struct BubblePacer: Sendable {
     }
 
     /// Returns when there is room for the next bubble; `nil` if there is room now.
-    mutating func opening(at now: Int64) -> Int64? {
+    mutating func opening(at now: BootTime) -> BootTime? {
         guard let pace else { return nil }
         regain(now, pace)
         return shown < pace.burst ? nil : since + pace.interval
@@ -41,7 +39,7 @@ struct BubblePacer: Sendable {
     mutating func noteTaken() { refusals = 0 }
 
     /// Records that the server shows a bubble.
-    mutating func noteShown(at now: Int64) {
+    mutating func noteShown(at now: BootTime) {
         noteTaken()
         guard let pace else { return }
         regain(now, pace)
@@ -56,13 +54,13 @@ struct BubblePacer: Sendable {
     }
 
     /// Returns when a full server is tried again.
-    func pauseEnd(after now: Int64) -> Int64 {
-        now + Self.pauseWhenFull << min(max(0, refusals - 1), Self.maxDoublings)
+    func pauseEnd(after now: BootTime) -> BootTime {
+        now + Self.pauseWhenFull * (1 << min(max(0, refusals - 1), Self.maxDoublings))
     }
 
-    private mutating func regain(_ now: Int64, _ pace: ServerProfile.Pace) {
-        let spans = max(0, now - since) / pace.interval
-        shown = Int(max(0, Int64(shown) - spans))
-        since += spans * pace.interval
+    private mutating func regain(_ now: BootTime, _ pace: ServerProfile.Pace) {
+        let spans = Int(max(.zero, now - since) / pace.interval)
+        shown = max(0, shown - spans)
+        since = since + pace.interval * spans
     }
 }

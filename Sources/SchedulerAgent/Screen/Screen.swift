@@ -81,8 +81,8 @@ final class Screen {
         let profile: ServerProfile?
         /// Whether it hangs, and may yet answer a call with a delivery.
         let mayAnswerLate: Bool
-        /// When the first bubble ends whose timeout it does not apply, in microseconds since boot; `nil` for none.
-        let nextExpiry: Int64?
+        /// When the first bubble ends whose timeout it does not apply; `nil` for none.
+        let nextExpiry: BootTime?
         /// What it does with the notifications of each level now.
         fileprivate let treatments: DoNotDisturbRules
         /// The deliveries whose bubbles were on the screen while no agent ran.
@@ -198,7 +198,7 @@ final class Screen {
     var lateCalls: [UInt64: DeliveryID?] = [:]
     /// Late answers that came before the timeout of their call was handled.
     var earlyAnswers: [UInt64: ShowOutcome] = [:]
-    var now: Int64 { clock.sinceBoot }
+    var now: BootTime { clock.sinceBoot }
 
     init(
         presenter: any BubblePresenting,
@@ -267,7 +267,7 @@ final class Screen {
     }
 
     /// Returns an urgent request; the others wait for room on the screen.
-    private func nextUrgent(until opening: Int64) throws(RequestError) -> Next {
+    private func nextUrgent(until opening: BootTime) throws(RequestError) -> Next {
         if waiting.isEmpty, try schedule.nextDue() == nil { return .nothing(.nothing) }
         guard wantServer() else { return .nothing(.server) }
         if let urgent = try schedule.nextDue(.urgent) { return .due(urgent) }

@@ -14,8 +14,8 @@ struct ShownBubbles {
     /// The maximum number of end times; further bubbles stay until they are dismissed.
     static let maxExpiring = 1_000
 
-    /// The time after which a bubble can have been seen, in microseconds.
-    private static let glance: Int64 = 300_000
+    /// The time after which a bubble can have been seen.
+    private static let glance = Duration.milliseconds(300)
 
     /// The names of the states that refer to a server.
     private static let statesAtServer = ["unknown", "shown", "returning"]
@@ -23,10 +23,10 @@ struct ShownBubbles {
     private let store: Store
     /// The events of bubbles whose numbers are not stored yet.
     private var early: [BubbleKey: [EarlyEvent]] = [:]
-    /// When the server was asked for the bubbles that are new, in microseconds since boot.
-    private var appeared: [BubbleKey: Int64] = [:]
-    /// When bubbles end whose timeout the server does not apply, in microseconds since boot.
-    private var ends: [BubbleKey: Int64] = [:]
+    /// When the server was asked for the bubbles that are new.
+    private var appeared: [BubbleKey: BootTime] = [:]
+    /// When bubbles end whose timeout the server does not apply.
+    private var ends: [BubbleKey: BootTime] = [:]
     /// The expired bubbles that the server has not closed yet.
     private var expired: Set<BubbleKey> = []
     private var replaced: [Replaced] = []
@@ -118,7 +118,7 @@ struct ShownBubbles {
     // MARK: What the bubbles show
 
     /// Records when the server was asked for a bubble, unless it was on the screen before and shows something else now.
-    mutating func noteAppeared(_ bubble: BubbleKey, at now: Int64) {
+    mutating func noteAppeared(_ bubble: BubbleKey, at now: BootTime) {
         appeared = appeared.filter { now - $0.value <= Self.glance }
         let isKnown =
             replaced(in: bubble) != nil || (try? store.delivered(showing: bubble)) ?? nil != nil
@@ -126,7 +126,7 @@ struct ShownBubbles {
     }
 
     /// Whether a bubble is on the screen for so short a time that the user cannot have closed it.
-    func isNew(_ bubble: BubbleKey, at now: Int64) -> Bool {
+    func isNew(_ bubble: BubbleKey, at now: BootTime) -> Bool {
         appeared[bubble].map { now - $0 <= Self.glance } ?? false
     }
 
@@ -189,20 +189,20 @@ struct ShownBubbles {
 
     // MARK: End times
 
-    /// The earliest end time, in microseconds since boot.
-    var earliestEnd: Int64? { ends.values.min() }
+    /// The earliest end time.
+    var earliestEnd: BootTime? { ends.values.min() }
 
     /// Records the end time of a bubble that was just shown.
     ///
     /// - Parameter time: its timeout in milliseconds; `nil` or 0 for the server's default.
-    mutating func note(_ bubble: BubbleKey, for time: Int32?, at now: Int64) {
+    mutating func note(_ bubble: BubbleKey, for time: Int32?, at now: BootTime) {
         (ends[bubble], _) = (nil, expired.remove(bubble))
         guard let time, time > 0, ends.count < Self.maxExpiring else { return }
-        ends[bubble] = now + Int64(time) * 1_000
+        ends[bubble] = now + .milliseconds(time)
     }
 
     /// Removes and returns the bubbles whose time is over.
-    mutating func takeEnded(at now: Int64) -> [BubbleKey] {
+    mutating func takeEnded(at now: BootTime) -> [BubbleKey] {
         let ended = ends.filter { $0.value <= now }.map(\.key)
         for bubble in ended {
             ends[bubble] = nil

@@ -39,19 +39,20 @@ final class Senders: Sendable {
 
     fileprivate struct Use {
         /// When the notifications were added that count, oldest first, with the size of each.
-        var added: [(time: Int64, bytes: Int64)] = []
+        var added: [(time: BootTime, bytes: Int64)] = []
         /// The size of those within the hour.
         var bytes: Int64 = 0
         /// When the latest critical ones were shown, oldest first.
-        var critical: [Int64] = []
+        var critical: [BootTime] = []
         var refused = 0
         var lowered = 0
         /// When the last of it was.
-        var last: Int64 = 0
+        var last = BootTime.start
     }
 
     /// The maximum number of senders that are remembered: of more, the one that was silent longest is forgotten.
     private static let maxSenders = 1_000
+    private static let hour = Duration.microseconds(SenderLimits.Rate.hour)
     private let store: Store
     private let clock: any AgentClock
     private let logger: Logger
@@ -106,7 +107,7 @@ final class Senders: Sendable {
         let (limits, words) = (quota.limits, quota.words)
         let refusal = update(quota.sender) { use, now -> (reason: String, isFirst: Bool)? in
             let reason: String
-            if let rate = limits.added, use.count(within: rate.span, before: now) >= rate.count {
+            if let rate = limits.added, use.count(within: .microseconds(rate.span), before: now) >= rate.count {
                 reason = "\(rate.count) notifications of \(words) were added within \(rate.time)"
             } else if let most = limits.addedBytes, use.bytes + bytes > most {
                 reason = "\(words) has added notifications of \(most >> 20) MiB within an hour"
@@ -135,7 +136,7 @@ final class Senders: Sendable {
         guard request.content.interruptionLevel == .critical, let sender = request.sender else {
             return false
         }
-        let start = clock.sinceBoot - SenderLimits.Rate.hour
+        let start = clock.sinceBoot - Self.hour
         let shown = uses.withLock { $0[sender]?.critical.count { $0 > start } ?? 0 }
         guard shown >= sender.limits.critical else { return false }
         request.content.interruptionLevel = .timeSensitive
@@ -163,7 +164,7 @@ final class Senders: Sendable {
 
     /// Returns what was more than its sender may, of each sender that did something within the hour.
     func excesses() -> [Excess] {
-        let start = clock.sinceBoot - SenderLimits.Rate.hour
+        let start = clock.sinceBoot - Self.hour
         return uses.withLock { uses in
             uses.filter { $0.value.last > start }
                 .map { Excess(sender: $0, refused: $1.refused, lowered: $1.lowered) }
@@ -173,7 +174,7 @@ final class Senders: Sendable {
     }
 
     /// Changes what is known of a sender, without what is longer ago than the hour.
-    private func update<Value>(_ sender: Sender, _ change: (inout Use, Int64) -> Value) -> Value {
+    private func update<Value>(_ sender: Sender, _ change: (inout Use, BootTime) -> Value) -> Value {
         let now = clock.sinceBoot
         return uses.withLock { uses in
             if uses[sender] == nil, uses.count >= Self.maxSenders,
@@ -182,7 +183,7 @@ final class Senders: Sendable {
                 uses[oldest.key] = nil
             }
             var use = uses[sender] ?? Use()
-            use.forget(before: now - SenderLimits.Rate.hour)
+            use.forget(before: now - Self.hour)
             use.last = now
             let value = change(&use, now)
             uses[sender] = use
@@ -193,7 +194,7 @@ final class Senders: Sendable {
 
 extension Senders.Use {
     /// How many notifications were added within a time.
-    fileprivate func count(within span: Int64, before now: Int64) -> Int {
+    fileprivate func count(within span: Duration, before now: BootTime) -> Int {
         var count = 0
         for entry in added.reversed() {
             guard entry.time > now - span else { break }
@@ -203,7 +204,7 @@ extension Senders.Use {
     }
 
     /// Forgets what is longer ago than the hour; after an hour without anything, the excess as well.
-    fileprivate mutating func forget(before start: Int64) {
+    fileprivate mutating func forget(before start: BootTime) {
         if last <= start { (refused, lowered) = (0, 0) }
         let kept = added.firstIndex { $0.time > start } ?? added.endIndex
         for entry in added[..<kept] { bytes -= entry.bytes }

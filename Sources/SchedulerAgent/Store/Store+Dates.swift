@@ -54,7 +54,7 @@ extension Store {
         ).first { row in
             EarliestDue(
                 wall: try row.value(0, as: Int64?.self).map(Instant.init(stored:)),
-                boot: try row.value(1, as: Int64?.self).map(BootDue.clamped),
+                boot: try row.value(1, as: Int64?.self).map(BootTime.init(stored:)),
                 wake: try row.value(2, as: Int64?.self).map(Instant.init(stored:))
             )
         }
@@ -65,22 +65,22 @@ extension Store {
     ///
     /// - Parameters:
     ///   - now: the wall clock; `nil` if it cannot be trusted and nothing on it is due.
-    ///   - sinceBoot: the clock since boot, in microseconds.
-    func due(now: Instant?, sinceBoot: Int64, limit: Int) throws(RequestError) -> [PendingRow] {
+    ///   - sinceBoot: the clock since boot.
+    func due(now: Instant?, sinceBoot: BootTime, limit: Int) throws(RequestError) -> [PendingRow] {
         try due("TRUE", "due", "bootDue", now, sinceBoot, limit)
     }
 
     /// Returns the first due request that runs a command; `nil` if there is none.
     ///
     /// The times are as for ``due(now:sinceBoot:limit:)``.
-    func dueRun(now: Instant?, sinceBoot: Int64) throws(RequestError) -> PendingRow? {
+    func dueRun(now: Instant?, sinceBoot: BootTime) throws(RequestError) -> PendingRow? {
         try due("runs = 1", "due", "bootDue", now, sinceBoot, 1).first
     }
 
     /// Returns the first request whose warning is due; `nil` if there is none.
     ///
     /// The times are as for ``due(now:sinceBoot:limit:)``.
-    func dueWarning(now: Instant?, sinceBoot: Int64) throws(RequestError) -> PendingRow? {
+    func dueWarning(now: Instant?, sinceBoot: BootTime) throws(RequestError) -> PendingRow? {
         try due("lead IS NOT NULL", "due - lead", "bootDue - lead", now, sinceBoot, 1).first
     }
 
@@ -90,7 +90,7 @@ extension Store {
         _ wall: String,
         _ boot: String,
         _ now: Instant?,
-        _ sinceBoot: Int64,
+        _ sinceBoot: BootTime,
         _ limit: Int
     ) throws(RequestError) -> [PendingRow] {
         func part(_ time: String, _ more: String) -> String {
@@ -108,7 +108,7 @@ extension Store {
                     \(part(boot, "bootDue IS NOT NULL AND \(boot) <= ?2"))
                 ) ORDER BY due, id LIMIT ?3
                 """
-            ).all([now?.microseconds, sinceBoot, limit], PendingRow.init)
+            ).all([now?.microseconds, sinceBoot.microseconds, limit], PendingRow.init)
         }
     }
 
@@ -155,7 +155,7 @@ extension Store {
                     row.settled.microseconds,
                     row.due.microseconds,
                     row.boot?.boot,
-                    row.boot?.microseconds,
+                    row.boot?.time.microseconds,
                     row.id
                 )
             }

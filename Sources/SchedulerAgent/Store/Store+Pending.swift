@@ -212,7 +212,7 @@ extension Store {
             pending.fired,
             pending.isPaused,
             boot?.boot,
-            boot?.microseconds,
+            boot?.time.microseconds,
             pending.crossing.map { $0.storedBytes },
             id,
             pending.lead(after: max(pending.settled, warned ?? pending.settled))
@@ -242,7 +242,7 @@ extension AcceptedRequest {
     var values: [any ColumnValue] {
         [
             key.appID, key.identifier, record, added, due.microseconds, settled, fired, isPaused,
-            boot?.boot, boot?.microseconds, isListed, wakes, grammar, rule, zone, monthEnd, until,
+            boot?.boot, boot?.time.microseconds, isListed, wakes, grammar, rule, zone, monthEnd, until,
             folder,
             side.map { Int64($0) }, runs, lead, sender?.text,
         ]

@@ -15,7 +15,7 @@ extension PendingRow {
         let bootID: String? = try row.value(7)
         let bootDue: Int64? = try row.value(8)
         boot = bootID.flatMap { id in
-            bootDue.map { BootDue(boot: id, microseconds: BootDue.clamped($0)) }
+            bootDue.map { BootDue(boot: id, time: BootTime(stored: $0)) }
         }
         crossing = try RegionCrossing(row, at: 9)
     }
@@ -132,9 +132,9 @@ extension Instant {
     }
 }
 
-extension BootDue {
-    /// Clamps a time since boot in the same way.
-    static func clamped(_ microseconds: Int64) -> Int64 {
-        Instant(stored: microseconds).microseconds
+extension BootTime {
+    /// Creates a time since boot in the same way.
+    init(stored microseconds: Int64) {
+        self.init(microseconds: Instant(stored: microseconds).microseconds)
     }
 }

@@ -4,10 +4,10 @@ import NotifyCore
 protocol AgentClock: Sendable {
     /// The wall clock.
     var now: Instant { get }
-    /// Microseconds on the clock that runs since boot, also in suspend.
-    var sinceBoot: Int64 { get }
-    /// Microseconds of suspend since boot.
-    var suspended: Int64 { get }
+    /// The clock that runs since boot, also in suspend.
+    var sinceBoot: BootTime { get }
+    /// How long the machine was suspended since boot.
+    var suspended: Duration { get }
     /// Identifies this boot, so that a time since boot is not used after a reboot.
     var boot: String { get }
     /// Whether a timer may wake the machine from suspend.

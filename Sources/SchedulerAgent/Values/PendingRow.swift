@@ -35,27 +35,25 @@ struct PendingRow: Sendable {
 struct BootDue: Hashable, Sendable {
     /// The boot; a time since boot is invalid after a reboot.
     var boot: String
-    /// Microseconds since that boot.
-    var microseconds: Int64
+    /// The time on the clock since that boot.
+    var time: BootTime
 
-    /// The largest difference between clocks that are read one after the other, in microseconds.
-    static let slack: Int64 = 100_000
+    /// The largest difference between clocks that are read one after the other.
+    static let slack = Duration.milliseconds(100)
 
-    /// Returns by how much a date on the wall clock has to move to be at this time since boot, in microseconds; `nil` if
-    /// the clocks were only read one after the other.
-    func step(from due: Instant, now: Instant, sinceBoot: Int64) -> Int64? {
-        let step =
-            now.advanced(byMicroseconds: microseconds - sinceBoot).microseconds - due.microseconds
-        return abs(step) > Self.slack ? step : nil
+    /// Returns by how much a date on the wall clock has to move to be at this time since boot; `nil` if the clocks were
+    /// only read one after the other.
+    func step(from due: Instant, now: Instant, sinceBoot: BootTime) -> Duration? {
+        let step = due.span(to: now.advanced(by: time - sinceBoot))
+        return step.magnitude > Self.slack ? step : nil
     }
 }
 
 extension PendingRequest {
     /// Returns the time since boot at which it is due; `nil` if it waits on the wall clock.
-    func bootDue(now: Instant, sinceBoot: Int64, boot: String) -> BootDue? {
+    func bootDue(now: Instant, sinceBoot: BootTime, boot: String) -> BootDue? {
         guard request.trigger.calendar == nil, request.trigger.hasDates else { return nil }
-        let left = due.microseconds - now.microseconds
-        return BootDue(boot: boot, microseconds: sinceBoot + left)
+        return BootDue(boot: boot, time: sinceBoot + now.span(to: due))
     }
 }
 
@@ -70,8 +68,8 @@ extension NotificationTrigger {
 struct EarliestDue: Equatable, Sendable {
     /// On the wall clock.
     var wall: Instant?
-    /// On the clock that runs since boot, in microseconds.
-    var boot: Int64?
+    /// On the clock that runs since boot.
+    var boot: BootTime?
     /// On the wall clock, of requests that may wake the machine.
     var wake: Instant?
 
@@ -96,12 +94,12 @@ struct MovedInterval: Equatable, Sendable {
     let due: Instant
     let boot: BootDue?
 
-    /// Moves an interval by a number of microseconds.
-    init(_ row: PendingRow, by step: Int64 = 0, boot: BootDue?) {
+    /// Moves an interval by a span.
+    init(_ row: PendingRow, by step: Duration = .zero, boot: BootDue?) {
         id = row.id
-        added = row.added.advanced(byMicroseconds: step)
-        settled = row.settled.advanced(byMicroseconds: step)
-        due = row.due.advanced(byMicroseconds: step)
+        added = row.added.advanced(by: step)
+        settled = row.settled.advanced(by: step)
+        due = row.due.advanced(by: step)
         self.boot = boot
     }
 }

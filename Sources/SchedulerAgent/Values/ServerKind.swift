@@ -58,7 +58,7 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.obeysExpiry = false
             // It shows at most three banners one after the other, 4 s each, and adds the rest to its list
             // without a banner.
-            profile.pace = ServerProfile.Pace(burst: 3, interval: 4_000_000)
+            profile.pace = ServerProfile.Pace(burst: 3, interval: .seconds(4))
         case .plasma:
             profile.forgetsGoneSenders = true
             profile.squeezesBlanks = true
@@ -116,7 +116,7 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.longestExpiry = 12_000
             profile.obeysExpiry = false
             // More than three at a time go to its list without a bubble.
-            profile.pace = ServerProfile.Pace(burst: 3, interval: 12_000_000)
+            profile.pace = ServerProfile.Pace(burst: 3, interval: .seconds(12))
         case .cinnamon:
             // It fails, and does not answer, for anything but a path where there is an icon as well.
             profile.readsImageURIs = false

@@ -9,8 +9,8 @@ struct ServerProfile: Sendable, Equatable {
     struct Pace: Sendable, Equatable {
         /// The number of bubbles without a delay.
         var burst: Int
-        /// The microseconds until there is room for another bubble.
-        var interval: Int64
+        /// The time until there is room for another bubble.
+        var interval: Duration
     }
 
     /// The name of the profile, such as `gnome-shell`; ``standardName`` for an unknown server.

@@ -38,7 +38,7 @@ import Testing
                 connection: try bus.connect(),
                 bus: driver.destination,
                 detector: SandboxDetector(processes: "\(bus.directory)/proc"),
-                clock: { clock.sinceBoot }
+                clock: { clock.sinceBoot.microseconds }
             )
             try write("0::/app.scope\n", to: "cgroup")
             try begin(at: 0)

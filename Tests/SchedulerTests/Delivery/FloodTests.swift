@@ -10,7 +10,7 @@ import Testing
 
 /// Many bubbles at once, on servers that show a few at a time.
 @Suite struct FloodTests {
-    private static let pace = SchedulerAgent.ServerProfile.Pace(burst: 3, interval: 4_000_000)
+    private static let pace = SchedulerAgent.ServerProfile.Pace(burst: 3, interval: .seconds(4))
 
     private static func fixture(
         _ change: (inout SchedulerAgent.ServerProfile) -> Void
@@ -66,7 +66,7 @@ import Testing
         var waits: [Int64] = []
         for _ in 1...10 {
             let boot = fixture.clock.armed.last?.boot ?? 0
-            let wait = (boot - fixture.clock.sinceBoot) / 1_000_000
+            let wait = (boot - fixture.clock.sinceBoot).microseconds / 1_000_000
             waits.append(wait)
             await fixture.pass(wait)
         }

@@ -131,7 +131,7 @@ import Testing
     func sendDoesNotWait() async throws {
         let fixture = try SchedulerFixture()
         var profile = ServerProfile()
-        profile.pace = ServerProfile.Pace(burst: 3, interval: 12_000_000)
+        profile.pace = ServerProfile.Pace(burst: 3, interval: .seconds(12))
         fixture.server.profile = profile
         try await fixture.begin()
         for number in 1...8 {

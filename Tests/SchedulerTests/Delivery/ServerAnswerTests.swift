@@ -159,7 +159,7 @@ import Testing
             try await fixture.add(name, .immediate)
             for _ in 1...2 {
                 let boot = fixture.clock.armed.last?.boot ?? 0
-                let wait = (boot - fixture.clock.sinceBoot) / 1_000_000
+                let wait = (boot - fixture.clock.sinceBoot).microseconds / 1_000_000
                 waits.append(wait)
                 if waits.count.isMultiple(of: 2) { fixture.server.setAnswer(.number) }
                 await fixture.pass(wait)

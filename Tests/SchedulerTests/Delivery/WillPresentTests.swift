@@ -239,7 +239,7 @@ import Testing
     @Test("What waits for its app while the server is full comes when there is room")
     func noRoom() async throws {
         var profile = ServerProfile()
-        profile.pace = ServerProfile.Pace(burst: 1, interval: 4_000_000)
+        profile.pace = ServerProfile.Pace(burst: 1, interval: .seconds(4))
         let fixture = try SchedulerFixture.withManualServer(profile: profile)
         fixture.apps.holdsQuestions.withLock { $0 = true }
         try await fixture.scheduler.start(serverOwner: Self.owner, bus: "a bus")

@@ -1,3 +1,4 @@
+import AgentTestSupport
 import DesktopBubbles
 import NotifyCore
 import Testing
@@ -43,7 +44,7 @@ import Testing
             $0.obeysExpiry = false
             $0.markup = .basic
             $0.playsSound = true
-            $0.pace = ServerProfile.Pace(burst: 3, interval: 4_000_000)
+            $0.pace = ServerProfile.Pace(burst: 3, interval: .seconds(4))
         },
         Row("Plasma", "KDE", "actions body-markup body-hyperlinks body-images inline-reply sound") {
             $0.hasReplyField = true
@@ -164,7 +165,7 @@ import Testing
             $0.obeysExpiry = false
             $0.keepsButtonsInPlace = false
             $0.keepsOldButtons = true
-            $0.pace = ServerProfile.Pace(burst: 3, interval: 12_000_000)
+            $0.pace = ServerProfile.Pace(burst: 3, interval: .seconds(12))
         },
         Row("gnome-shell", "GNOME", "body") {
             $0.name = "gnome-shell"
@@ -174,7 +175,7 @@ import Testing
             $0.maxButtons = 0
             $0.closesAfterAction = true
             $0.obeysExpiry = false
-            $0.pace = ServerProfile.Pace(burst: 3, interval: 4_000_000)
+            $0.pace = ServerProfile.Pace(burst: 3, interval: .seconds(4))
         },
         Row("nobody knows it", "", "actions body-markup body-images sound") {
             $0.maxButtons = nil
@@ -223,7 +224,7 @@ import Testing
 
     @Test func aFloodIsSpread() {
         var pacer = BubblePacer()
-        pacer.follow(ServerProfile.Pace(burst: 2, interval: 10))
+        pacer.follow(ServerProfile.Pace(burst: 2, interval: .microseconds(10)))
         #expect(pacer.opening(at: 100) == nil)
         pacer.noteShown(at: 100)
         #expect(pacer.opening(at: 101) == nil)

@@ -17,8 +17,8 @@ import Testing
 
     /// A scheduler whose app has an extension that a test plays.
     private static func fixture(
-        extensionTime: UInt32 = 600_000,
-        appStartTime: UInt32 = 600_000
+        extensionTime: Duration = .seconds(600),
+        appStartTime: Duration = .seconds(600)
     ) async throws -> SchedulerFixture {
         let fixture = try SchedulerFixture(
             extensionTime: extensionTime,
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func anExtensionThatHangsIsNotWaitedFor() async throws {
-        let fixture = try await Self.fixture(extensionTime: 20)
+        let fixture = try await Self.fixture(extensionTime: .milliseconds(20))
         let reply = try await fixture.push(Self.payload("one"))
         let work = try #require(await fixture.next(":1.7"))
         try await fixture.waitUntilShown(["one"])
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func aProcessThatNeverAsksIsNotWaitedFor() async throws {
-        let fixture = try await Self.fixture(appStartTime: 20)
+        let fixture = try await Self.fixture(appStartTime: .milliseconds(20))
         try await fixture.push(Self.payload("one"))
         try await fixture.waitUntilShown(["one"])
     }
@@ -211,7 +211,7 @@ import Testing
     @Test("A process that hung is given nothing until it asks, and another is started after that")
     func hungProcess() async throws {
         for leaves in [true, false] {
-            let fixture = try await Self.fixture(extensionTime: 20)
+            let fixture = try await Self.fixture(extensionTime: .milliseconds(20))
             try await fixture.push(Self.payload("one"))
             _ = try #require(await fixture.next(":1.7"))
             try await fixture.waitUntilShown(["one"])
@@ -297,8 +297,8 @@ import Testing
 
     @Test func aTextThatStaysIsStillLookedUp() async throws {
         let fixture = try SchedulerFixture(
-            extensionTime: 600_000,
-            appStartTime: 600_000,
+            extensionTime: .seconds(600),
+            appStartTime: .seconds(600),
             pushResources: PushResources(strings: "/usr/share/app", hasExtension: true)
         )
         try await fixture.begin()

@@ -14,7 +14,7 @@ private let app = "org.example.Test"
 /// Questions for permission call by call, on a clock and a server that the test plays.
 @Suite struct QuestionsTests {
     /// A fixture whose agent asks.
-    private static func fixture(questionTime: UInt32 = 600_000) throws -> SchedulerFixture {
+    private static func fixture(questionTime: Duration = .seconds(600)) throws -> SchedulerFixture {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(
             at: folder,
@@ -239,7 +239,7 @@ private let app = "org.example.Test"
     }
 
     @Test func aQuestionThatNobodyAnswersEndsByItself() async throws {
-        let fixture = try Self.fixture(questionTime: 1)
+        let fixture = try Self.fixture(questionTime: .milliseconds(1))
         fixture.server.answersQuestions = false
         try await fixture.scheduler.start(serverOwner: ":1.1", bus: "bus")
         let answers = try await Self.ask(fixture)

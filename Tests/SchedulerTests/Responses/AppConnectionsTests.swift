@@ -1,3 +1,4 @@
+import AgentTestSupport
 import NotifyCore
 import Testing
 
@@ -9,16 +10,16 @@ import Testing
     private static let first = AppConnections.Listener(name: ":1.1", app: app)
     private static let second = AppConnections.Listener(name: ":1.2", app: app)
 
-    private var connections = AppConnections(startTime: 10)
+    private var connections = AppConnections(startTime: .microseconds(10))
 
-    private mutating func wanted(at now: Int64 = 0) -> AppConnections.Approach? {
+    private mutating func wanted(at now: BootTime = 0) -> AppConnections.Approach? {
         connections.reach(Self.app, now: now)
     }
 
     private mutating func send(
         _ id: Int64,
         to listener: AppConnections.Listener = first,
-        until: Int64 = 100
+        until: BootTime = 100
     ) {
         _ = connections.handle(.sent(id, to: listener, until: until))
     }
@@ -120,7 +121,7 @@ import Testing
     @Test mutating func anAppIsStartedOnceUntilItShouldHaveCome() {
         #expect(wanted(at: 100) == .start(app: Self.app))
         _ = connections.handle(.starting(app: Self.app, now: 100))
-        #expect(wanted(at: 104) == .lookLater(app: Self.app, microseconds: 6))
+        #expect(wanted(at: 104) == .lookLater(app: Self.app, after: .microseconds(6)))
         #expect(wanted(at: 105) == nil)
         #expect(
             connections.handle(.startTimeOver(app: Self.app)) == [.reachSoon(app: Self.app)]

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aProcessThatSaysNothingSilencesNoOther() async throws {
-        let fixture = try await SchedulerFixture.begun(answerTime: 1_000)
+        let fixture = try await SchedulerFixture.begun(answerTime: .seconds(1))
         try await fixture.attach(":1.7")
         try await fixture.attach(":1.8")
         fixture.apps.silent.withLock { $0 = [":1.8"] }
@@ -84,13 +84,13 @@ import Testing
     }
 
     @Test func aProcessThatCameToItTooLateIsToldOnceMore() async throws {
-        let fixture = try await SchedulerFixture.begun(answerTime: 50)
+        let fixture = try await SchedulerFixture.begun(answerTime: .milliseconds(50))
         let apps = fixture.apps
         try await fixture.attach(":1.7")
         apps.silent.withLock { $0 = [":1.7"] }
         try await fixture.showAndClick("one")
         _ = try await apps.starts.wait(10, "a start") { $0.first }
-        let sinceBoot = fixture.clock.sinceBoot
+        let sinceBoot = fixture.clock.sinceBoot.microseconds
         fixture.clock.pass(60)
         apps.silent.withLock { $0 = [] }
         try await apps.unanswered.next()(.tooLate)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func anAppThatEndsBeforeItAttachesIsStartedAgainForWhatCameMeanwhile() async throws {
-        let fixture = try await SchedulerFixture.begun(appStartTime: 1_000)
+        let fixture = try await SchedulerFixture.begun(appStartTime: .seconds(1))
         try await fixture.showAndClick("one")
         try await fixture.showAndClick("two")
         #expect(fixture.apps.starts.elements.count == 1)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func whereTheOnlyProcessSaysNothingTheAppIsStarted() async throws {
-        let fixture = try await SchedulerFixture.begun(answerTime: 1_000)
+        let fixture = try await SchedulerFixture.begun(answerTime: .seconds(1))
         try await fixture.attach(":1.7")
         fixture.apps.silent.withLock { $0 = [":1.7"] }
         try await fixture.showAndClick("one")

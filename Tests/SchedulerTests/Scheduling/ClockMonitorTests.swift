@@ -6,8 +6,6 @@ import Testing
 
 /// What the clocks show, and what follows from it.
 @Suite struct ClockMonitorTests {
-    private static let second: Int64 = 1_000_000
-
     private func reading(
         wall: Int64,
         boot: Int64,
@@ -16,8 +14,8 @@ import Testing
     ) -> ClockReading {
         ClockReading(
             now: Instant(seconds: wall),
-            sinceBoot: boot * Self.second,
-            suspended: suspended * Self.second,
+            sinceBoot: .start + .seconds(boot),
+            suspended: .seconds(suspended),
             boot: name
         )
     }
@@ -41,10 +39,10 @@ import Testing
         let last = RememberedClock(
             boot: "b",
             now: Instant(seconds: 1_000),
-            sinceBoot: 10 * Self.second
+            sinceBoot: .start + .seconds(10)
         )
         let actions = clocks.handle(.started(last: last), at: reading(wall: 1_060, boot: 20))
-        #expect(actions == [.restorePlan(returnedBy: 50 * Self.second), .remember])
+        #expect(actions == [.restorePlan(returnedBy: .seconds(50)), .remember])
     }
 
     @Test func timeThatPassesAsItShouldIsNoStep() {
@@ -58,7 +56,7 @@ import Testing
         let actions = clocks.handle(.looked, at: reading(wall: 1_110, boot: 20))
         #expect(
             actions == [
-                .alignIntervals, .invalidatePlan, .goOn(returnedBy: 100 * Self.second), .remember,
+                .alignIntervals, .invalidatePlan, .goOn(returnedBy: .seconds(100)), .remember,
             ]
         )
         #expect(clocks.available == Instant(seconds: 1_110))
@@ -85,7 +83,7 @@ import Testing
         let start = clocks.handle(.started(last: last), at: reading(wall: 1_000, boot: 10))
         #expect(start == [.forgetReached, .reportWrong, .restorePlan(returnedBy: nil)])
         #expect(!clocks.isTrusted)
-        #expect(clocks.gracePeriod?.ends == 610 * Self.second)
+        #expect(clocks.gracePeriod?.ends == .start + .seconds(610))
         _ = clocks.handle(.accepted(7), at: reading(wall: 1_001, boot: 11))
         #expect(clocks.handle(.looked, at: reading(wall: 1_010, boot: 20)) == [])
         let set = clocks.handle(.looked, at: reading(wall: 6_000, boot: 21))

@@ -94,7 +94,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         #expect(fixture.shown == ["once"])
         await fixture.pass(30 * minute)
         #expect(fixture.shown == ["once", "grid"])
-        let due = fixture.clock.sinceBoot + 90 * minute * 1_000_000
+        let due = fixture.clock.sinceBoot + .seconds(90 * minute)
         #expect(fixture.clock.armed.last == EarliestDue(boot: due))
     }
 
@@ -190,7 +190,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         #expect(fixture.shown == ["T"])
         #expect(
             fixture.clock.armed.last
-                == EarliestDue(boot: fixture.clock.sinceBoot + hour * 1_000_000)
+                == EarliestDue(boot: fixture.clock.sinceBoot + .seconds(hour))
         )
     }
 
@@ -202,7 +202,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         await fixture.scheduler.handle(ScheduleEvent.clockSet)
         #expect(
             fixture.clock.armed.last
-                == EarliestDue(boot: fixture.clock.sinceBoot + 2 * hour * 1_000_000)
+                == EarliestDue(boot: fixture.clock.sinceBoot + .seconds(2 * hour))
         )
     }
 
@@ -240,7 +240,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
         try await fixture.add("T", on("09:00"), ScheduleOptions(wakes: true))
         let clock = ManualClock(boot: "boot-2", now: Instant(seconds: 315_532_800))
         let later = try await fixture.restarted(clock).begin()
-        #expect(later.clock.armed.last == EarliestDue(boot: clock.sinceBoot + 600_000_000))
+        #expect(later.clock.armed.last == EarliestDue(boot: clock.sinceBoot + .seconds(600)))
     }
 
     // MARK: A wrong clock at boot
@@ -257,7 +257,7 @@ private func clockOffsets(_ hours: Int64) -> FixedZone {
     @Test func calendarDatesWaitForAClockThatCannotBeRight() async throws {
         let fixture = try await wrongBoot()
         #expect(
-            fixture.clock.armed.last == EarliestDue(boot: fixture.clock.sinceBoot + 600_000_000)
+            fixture.clock.armed.last == EarliestDue(boot: fixture.clock.sinceBoot + .seconds(600))
         )
         let reply = try await fixture.add("new", on("10:00"))
         #expect(

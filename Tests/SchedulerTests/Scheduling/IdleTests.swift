@@ -30,7 +30,7 @@ import Testing
     @Test func aServerThatComesGetsWhatWaitedAndTheTimerIsArmedAgain() async throws {
         let fixture = try await Self.fixture()
         await fixture.scheduler.handle(BubbleEvent.ownerChanged(SchedulerFixture.owner))
-        let later = EarliestDue(boot: fixture.clock.sinceBoot + 60_000_000)
+        let later = EarliestDue(boot: fixture.clock.sinceBoot + .seconds(60))
         _ = try await fixture.clock.log.wait(10, "the timer of what comes later") { armed in
             armed.last == later ? true : nil
         }

@@ -176,7 +176,7 @@ private func on(_ event: String, zone: String? = nil) -> NotificationTrigger {
     @Test func whatIsWrittenIsRead() throws {
         let basis = ScheduleFingerprint(
             boot: "a boot",
-            offset: -1,
+            offset: .microseconds(-1),
             now: SchedulerFixture.start,
             version: "1.0",
             zones: "Europe/Berlin 12\nUTC "

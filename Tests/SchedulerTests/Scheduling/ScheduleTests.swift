@@ -19,17 +19,17 @@ import Testing
         try schedule.start()
     }
 
-    /// When the store is used again after a failure, in microseconds since boot; `nil` if it did not fail.
+    /// When the store is used again after a failure; `nil` if it did not fail.
     private func retryTime(
         _ schedule: Schedule? = nil,
         _ fixture: ComponentFixture? = nil
-    ) async -> Int64? {
+    ) async -> BootTime? {
         await (schedule ?? self.schedule).arm()
         let fixture = fixture ?? self.fixture
         // The interval is due later, or is overdue.
         return fixture.clock.armed.last?.boot.flatMap {
             let left = $0 - fixture.clock.sinceBoot
-            return left > 0 && left <= 60 * ComponentFixture.second ? $0 : nil
+            return left > .zero && left <= .seconds(60) ? $0 : nil
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
         fixture.clock.set(by: 500)
         await schedule.handle(.clockSet)
         #expect(try fixture.pending() == ["i 3100"])
-        #expect(await retryTime() == failedAt + 10_000_000)
+        #expect(await retryTime() == failedAt + .seconds(10))
         try fixture.store.accept("UPDATE", on: "pending")
         await schedule.handle(.due)
         #expect(try fixture.pending() == ["i 3100"])
@@ -115,7 +115,7 @@ import Testing
         let failedAt = fixture.clock.sinceBoot
         fixture.clock.set(by: -86_400)
         await schedule.handle(.clockSet)
-        #expect(await retryTime() == failedAt + 10_000_000)
+        #expect(await retryTime() == failedAt + .seconds(10))
         try fixture.store.unhide("occurrence")
         fixture.clock.pass(10)
         #expect(try fixture.pending() == ["i 3590", "d 100790"])
@@ -152,7 +152,7 @@ import Testing
         fixture.zone.change(to: FixedZone(identifier: "East", offset: 3_600))
         try fixture.store.hide("occurrence")
         schedule.noteImported(planRound: planRound, isSettledAhead: false)
-        #expect(await retryTime() == fixture.clock.sinceBoot + 10_000_000)
+        #expect(await retryTime() == fixture.clock.sinceBoot + .seconds(10))
         try fixture.store.unhide("occurrence")
         fixture.clock.pass(10)
         await schedule.handle(.due)
@@ -208,10 +208,10 @@ import Testing
     func whatCannotBeReadIsReadAgainLater() async throws {
         try fixture.store.hide("delivered")
         await schedule.arm()
-        #expect(fixture.clock.armed.last?.boot == fixture.clock.sinceBoot + 10_000_000)
+        #expect(fixture.clock.armed.last?.boot == fixture.clock.sinceBoot + .seconds(10))
         try fixture.store.unhide("delivered")
         await schedule.arm()
-        #expect(fixture.clock.armed.last?.boot == fixture.clock.sinceBoot + 3_600_000_000)
+        #expect(fixture.clock.armed.last?.boot == fixture.clock.sinceBoot + .seconds(3_600))
     }
 
     @Test func whatFailsAgainIsTriedAgain() async throws {
@@ -220,6 +220,6 @@ import Testing
         schedule.observe()
         fixture.clock.pass(10)
         await schedule.handle(.due)
-        #expect(await retryTime() == fixture.clock.sinceBoot + 10_000_000)
+        #expect(await retryTime() == fixture.clock.sinceBoot + .seconds(10))
     }
 }

@@ -14,7 +14,7 @@ import Testing
     private static let app = "org.example.Test"
 
     private static func fixture(answers: Bool = true) async throws -> SchedulerFixture {
-        let fixture = try SchedulerFixture.withManualServer(serverTime: 600_000)
+        let fixture = try SchedulerFixture.withManualServer(serverTime: .seconds(600))
         fixture.server.answersQuestions = answers
         try await fixture.scheduler.start(serverOwner: owner, bus: "a bus")
         return fixture

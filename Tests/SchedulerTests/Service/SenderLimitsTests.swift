@@ -288,7 +288,7 @@ private let hour: Int64 = 3_600
     init() throws {
         fixture = try ComponentFixture()
         senders = Senders(store: fixture.store, clock: fixture.clock, logger: fixture.logger)
-        start = fixture.clock.sinceBoot
+        start = fixture.clock.sinceBoot.microseconds
     }
 
     /// Adds a notification so many microseconds after the start.
@@ -298,7 +298,7 @@ private let hour: Int64 = 3_600
     }
 
     private func pass(to time: Int64) {
-        fixture.clock.pass(microseconds: start + time - fixture.clock.sinceBoot)
+        fixture.clock.pass(microseconds: start + time - fixture.clock.sinceBoot.microseconds)
     }
 
     @Test("A sender adds so many within its time, and then again", arguments: Sender.Kind.allCases)

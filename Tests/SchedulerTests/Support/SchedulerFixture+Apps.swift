@@ -14,8 +14,8 @@ extension SchedulerFixture {
     /// Begins with a server that the test answers for; on the store of an earlier one, if any.
     static func begun(
         _ earlier: SchedulerFixture? = nil,
-        answerTime: UInt32 = 600_000,
-        appStartTime: UInt32 = 10_000
+        answerTime: Duration = .seconds(600),
+        appStartTime: Duration = .seconds(10)
     ) async throws -> SchedulerFixture {
         let fixture = try withManualServer(
             earlier,

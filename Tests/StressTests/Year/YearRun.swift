@@ -190,7 +190,7 @@ final class YearRun {
     private func untilTimer() -> Int64? {
         let armed = fixture.clock.armed.last
         let wall = armed?.wall.map { $0.microseconds - fixture.clock.now.microseconds }
-        let boot = armed?.boot.map { $0 - fixture.clock.sinceBoot }
+        let boot = armed?.boot.map { ($0 - fixture.clock.sinceBoot).microseconds }
         return [wall, boot].compactMap { $0 }.min().map { max(0, ($0 + 999_999) / 1_000_000) }
     }
 

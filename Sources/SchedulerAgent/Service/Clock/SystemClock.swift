@@ -25,8 +25,10 @@ final class SystemClock: AgentClock {
     }
 
     var now: Instant { Instant(microseconds: ClockTimer.Clock.realTime.now) }
-    var sinceBoot: Int64 { ClockTimer.Clock.bootTime.now }
-    var suspended: Int64 { ClockTimer.Clock.bootTime.now - ClockTimer.Clock.awakeTime.now }
+    var sinceBoot: BootTime { BootTime(microseconds: ClockTimer.Clock.bootTime.now) }
+    var suspended: Duration {
+        .microseconds(ClockTimer.Clock.bootTime.now - ClockTimer.Clock.awakeTime.now)
+    }
     var canWake: Bool { timers.canWake }
 
     func arm(_ earliest: EarliestDue) async {
@@ -52,7 +54,7 @@ final class SystemClock: AgentClock {
 
         func arm(_ earliest: EarliestDue) {
             Self.arm(wall, at: earliest.wall?.microseconds)
-            Self.arm(boot, at: earliest.boot)
+            Self.arm(boot, at: earliest.boot?.microseconds)
             if let alarm { Self.arm(alarm, at: earliest.wake?.microseconds) }
         }
 
