@@ -45,7 +45,7 @@ import Testing
         let boot = try store.pending(app: nil, identifier: "interval").first?.boot?.boot
         #expect(boot == "00000000-0000-4000-8000-000000000001")
         #expect(try request("once", store).request.content.userInfo["key"] == .string("käse"))
-        #expect(try store.earliest().wake != nil)
+        #expect(try store.earliestWake(after: .distantPast) != nil)
         let meeting = try request("meeting", store)
         #expect(meeting.request.trigger.calendar?.spec.text == "Tue 14:00")
         #expect(meeting.request.trigger.calendar?.zoneIdentifier == "America/New_York")

@@ -488,10 +488,17 @@ final class Answers {
         let request = delivery.request
         guard let button = request.action(action), let prompt = ReplyPrompt(request, action: button)
         else { return }
-        guard asked.count < Self.maxDialogs, asked.insert(id).inserted else {
+        guard !asked.contains(id) else {
             logger.notice("a question for \(request.identifier) is on the screen already")
             return
         }
+        guard asked.count < Self.maxDialogs else {
+            logger.notice(
+                "\(Self.maxDialogs) questions are on the screen; \(request.identifier) stays in the list"
+            )
+            return
+        }
+        asked.insert(id)
         logger.debug("asks for the text of \(action.quoted) of \(request.identifier)")
         tasks.run { [ask] in
             .typed(await ask(prompt, token), action: action, request, delivery: id)

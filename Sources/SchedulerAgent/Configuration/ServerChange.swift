@@ -38,7 +38,10 @@ struct ServerChange: Sendable {
                     let burst = number(String(words[0]), atMost: 1_000), burst > 0,
                     let span = try? TimeSpan(String(words[2])), span.microseconds > 0
                 else { return nil }
-                let pace = ServerProfile.Pace(burst: burst, interval: .microseconds(span.microseconds))
+                let pace = ServerProfile.Pace(
+                    burst: burst,
+                    interval: .microseconds(span.microseconds)
+                )
                 return { $0.pace = pace }
             },
             key("LongestExpiry", "none, or a duration such as 12s") { text in

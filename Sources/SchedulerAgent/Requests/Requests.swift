@@ -4,8 +4,8 @@ import NotifyCore
 
 /// Decides what is pending: adds, edits, postpones, skips, pauses and removes requests, and undoes that.
 ///
-/// When a function returns, its change is on the disk and in the history. Those that are `async` have armed the timers,
-/// too.
+/// When a function returns, its change is on the disk. After an `add` the caller begins a round, which arms the timers; the
+/// others that are `async` have armed them.
 final class Requests {
     /// How old a notification that came late is at most, in microseconds: what a stranger says of it is not believed.
     private static let longestDelay: Int64 = 366 * 86_400_000_000

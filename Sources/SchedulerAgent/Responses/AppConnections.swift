@@ -147,7 +147,11 @@ struct AppConnections: Sendable {
         return .lookLater(app: app, after: begun + startTime - now)
     }
 
-    private mutating func settle(_ listener: Listener, _ end: HandOver?, _ now: BootTime) -> [Action] {
+    private mutating func settle(
+        _ listener: Listener,
+        _ end: HandOver?,
+        _ now: BootTime
+    ) -> [Action] {
         guard let sent = underWay.removeValue(forKey: listener) else { return [] }
         switch end {
         case nil:

@@ -207,6 +207,9 @@ final class Schedule {
             case .failure: EarliestDue(boot: pauses[.round])
             case .until(let time): EarliestDue(boot: time)
             }
+        // The machine may be suspended by then, whatever holds the others back. Nothing that is past wakes it, which is
+        // awake: such an alarm would go off again and again.
+        earliest.wake = try store.earliestWake(after: clock.now)
         if let nag = try store.earliestNag() {
             earliest = earliest.or(
                 pauseEnd(.nag).map { EarliestDue(boot: $0) } ?? EarliestDue(wall: nag)
@@ -282,8 +285,7 @@ final class Schedule {
             earliest.boot = min(earliest.boot ?? .never, gracePeriod.ends)
         }
         if !failed.isEmpty { earliest.boot = min(earliest.boot ?? .never, retryTime) }
-        // Nothing that is past wakes the machine, which is awake: such an alarm would go off again and again.
-        if !isTrusted || earliest.wake ?? .distantFuture <= clock.now { earliest.wake = nil }
+        if !isTrusted { earliest.wake = nil }
         return earliest
     }
 
@@ -366,6 +368,7 @@ final class Schedule {
                 // Before the dates are stored, which takes longer.
                 var earliest = try store.earliest()
                 earliest.wall = work.plans.earliest
+                earliest.wake = try store.earliestWake(after: clock.now)
                 await clock.arm(earliest)
                 guard round == rounds else { return }
                 work.armed = clock.sinceBoot

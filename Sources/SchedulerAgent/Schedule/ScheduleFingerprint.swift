@@ -16,7 +16,9 @@ struct ScheduleFingerprint: Equatable, Sendable {
     let zones: String
 
     var text: String {
-        [boot, "\(offset.microseconds)", "\(now.microseconds)", version, zones].joined(separator: "\n")
+        [boot, "\(offset.microseconds)", "\(now.microseconds)", version, zones].joined(
+            separator: "\n"
+        )
     }
 
     init(boot: String, offset: Duration, now: Instant, version: String, zones: String) {

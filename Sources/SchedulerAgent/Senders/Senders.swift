@@ -107,7 +107,9 @@ final class Senders: Sendable {
         let (limits, words) = (quota.limits, quota.words)
         let refusal = update(quota.sender) { use, now -> (reason: String, isFirst: Bool)? in
             let reason: String
-            if let rate = limits.added, use.count(within: .microseconds(rate.span), before: now) >= rate.count {
+            if let rate = limits.added,
+                use.count(within: .microseconds(rate.span), before: now) >= rate.count
+            {
                 reason = "\(rate.count) notifications of \(words) were added within \(rate.time)"
             } else if let most = limits.addedBytes, use.bytes + bytes > most {
                 reason = "\(words) has added notifications of \(most >> 20) MiB within an hour"
@@ -174,7 +176,8 @@ final class Senders: Sendable {
     }
 
     /// Changes what is known of a sender, without what is longer ago than the hour.
-    private func update<Value>(_ sender: Sender, _ change: (inout Use, BootTime) -> Value) -> Value {
+    private func update<Value>(_ sender: Sender, _ change: (inout Use, BootTime) -> Value) -> Value
+    {
         let now = clock.sinceBoot
         return uses.withLock { uses in
             if uses[sender] == nil, uses.count >= Self.maxSenders,

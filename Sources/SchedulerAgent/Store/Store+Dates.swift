@@ -7,12 +7,11 @@ extension Store {
     /// Returns the earliest due times of requests that are not paused, with those of warnings.
     func earliest() throws(RequestError) -> EarliestDue {
         try read { connection in
-            let due = try Self.earliest("TRUE", "due", "bootDue", wakes: true, connection)
+            let due = try Self.earliest("TRUE", "due", "bootDue", connection)
             let warnings = try Self.earliest(
                 "lead IS NOT NULL",
                 "due - lead",
                 "bootDue - lead",
-                wakes: true,
                 connection
             )
             return due.or(warnings)
@@ -21,9 +20,7 @@ extension Store {
 
     /// Returns the earliest due times of requests that run a command; `nil` if there are none.
     func earliestRun() throws(RequestError) -> EarliestDue? {
-        let due = try read {
-            try Self.earliest("runs = 1", "due", "bootDue", wakes: false, $0)
-        }
+        let due = try read { try Self.earliest("runs = 1", "due", "bootDue", $0) }
         return due == EarliestDue() ? nil : due
     }
 
@@ -32,12 +29,10 @@ extension Store {
     /// - Parameters:
     ///   - wall: the time on the wall clock, which an index has.
     ///   - boot: the time since boot, which an index has.
-    ///   - wakes: whether an index has those that may wake the machine.
     private static func earliest(
         _ condition: String,
         _ wall: String,
         _ boot: String,
-        wakes: Bool,
         _ connection: Connection
     ) throws -> EarliestDue {
         func first(_ time: String, _ more: String) -> String {
@@ -48,17 +43,33 @@ extension Store {
         }
         let times = try connection.cached(
             """
-            SELECT \(first(wall, "bootDue IS NULL")), \(first(boot, "bootDue IS NOT NULL")),
-                \(wakes ? first(wall, "wake = 1") : "NULL")
+            SELECT \(first(wall, "bootDue IS NULL")), \(first(boot, "bootDue IS NOT NULL"))
             """
         ).first { row in
             EarliestDue(
                 wall: try row.value(0, as: Int64?.self).map(Instant.init(stored:)),
-                boot: try row.value(1, as: Int64?.self).map(BootTime.init(stored:)),
-                wake: try row.value(2, as: Int64?.self).map(Instant.init(stored:))
+                boot: try row.value(1, as: Int64?.self).map(BootTime.init(stored:))
             )
         }
         return times ?? EarliestDue()
+    }
+
+    /// Returns the next date, or warning, of a request that may wake the machine; `nil` if there is none.
+    func earliestWake(after now: Instant) throws(RequestError) -> Instant? {
+        func first(_ time: String, _ condition: String) -> String {
+            """
+            SELECT * FROM (SELECT \(time) AS time FROM pending
+                WHERE wake = 1 AND \(condition) AND paused = 0 AND \(time) > ?1 ORDER BY \(time) LIMIT 1)
+            """
+        }
+        return try read { connection in
+            try connection.cached(
+                """
+                \(first("due", "TRUE")) UNION ALL \(first("due - lead", "lead IS NOT NULL"))
+                ORDER BY time LIMIT 1
+                """
+            ).all([now.microseconds]) { Instant(stored: try $0.value(0, as: Int64.self)) }.first
+        }
     }
 
     /// Returns the due requests, the earliest first.

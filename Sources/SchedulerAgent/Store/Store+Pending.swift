@@ -242,7 +242,8 @@ extension AcceptedRequest {
     var values: [any ColumnValue] {
         [
             key.appID, key.identifier, record, added, due.microseconds, settled, fired, isPaused,
-            boot?.boot, boot?.time.microseconds, isListed, wakes, grammar, rule, zone, monthEnd, until,
+            boot?.boot, boot?.time.microseconds, isListed, wakes, grammar, rule, zone, monthEnd,
+            until,
             folder,
             side.map { Int64($0) }, runs, lead, sender?.text,
         ]

@@ -22,7 +22,8 @@ struct BootTime: Hashable, Comparable, Sendable {
 
     /// Returns the span from one time to another.
     static func - (end: Self, start: Self) -> Duration {
-        .microseconds(end.microseconds.subtractingReportingOverflow(start.microseconds).partialValue)
+        let (span, _) = end.microseconds.subtractingReportingOverflow(start.microseconds)
+        return .microseconds(span)
     }
 }
 
@@ -40,7 +41,10 @@ extension Duration {
     }
 
     /// The span in whole milliseconds, rounded up so that a timer does not fire before its end, and clamped.
-    var milliseconds: UInt32 { UInt32(clamping: (microseconds.addingReportingOverflow(999)).partialValue / 1_000) }
+    var milliseconds: UInt32 {
+        let (sum, isTooLarge) = microseconds.addingReportingOverflow(999)
+        return isTooLarge ? .max : UInt32(clamping: sum / 1_000)
+    }
 }
 
 extension Instant {

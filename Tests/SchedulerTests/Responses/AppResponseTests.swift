@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func aProcessThatCameToItTooLateIsToldOnceMore() async throws {
-        let fixture = try await SchedulerFixture.begun(answerTime: .milliseconds(50))
+        let fixture = try await SchedulerFixture.begun(answerTime: .milliseconds(60))
         let apps = fixture.apps
         try await fixture.attach(":1.7")
         apps.silent.withLock { $0 = [":1.7"] }
@@ -98,7 +98,7 @@ import Testing
         let handed = apps.handed.elements
         #expect(handed[0].id == handed[1].id)
         // A little before it is given up.
-        #expect(handed.map(\.until) == [sinceBoot + 47_000, sinceBoot + 60_047_000])
+        #expect(handed.map(\.until) == [sinceBoot + 56_000, sinceBoot + 60_056_000])
         try await fixture.waitUntilHeard()
     }
 

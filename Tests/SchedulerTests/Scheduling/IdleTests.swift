@@ -27,6 +27,30 @@ import Testing
         #expect(fixture.shown.isEmpty)
     }
 
+    @Test("A request that wakes the machine arms its alarm while another one waits for a server")
+    func whatWaitsForAServerHidesNoAlarm() async throws {
+        let fixture = try await Self.fixture()
+        let hour: Int64 = 3_600_000_000
+        try await fixture.add(
+            "night",
+            .timeInterval(microseconds: hour, repeats: false),
+            ScheduleOptions(wakes: true)
+        )
+        await fixture.scheduler.plan()
+        let due = fixture.clock.now.advanced(byMicroseconds: hour)
+        #expect(fixture.clock.armed.last == EarliestDue(wake: due))
+        // One that is past waits for the server as well, and the later one still has its alarm.
+        try await fixture.add(
+            "later night",
+            .timeInterval(microseconds: 2 * hour, repeats: false),
+            ScheduleOptions(wakes: true)
+        )
+        await fixture.pass(3_600)
+        let later = due.advanced(byMicroseconds: hour)
+        #expect(fixture.clock.armed.last == EarliestDue(wake: later))
+        #expect(fixture.shown.isEmpty)
+    }
+
     @Test func aServerThatComesGetsWhatWaitedAndTheTimerIsArmedAgain() async throws {
         let fixture = try await Self.fixture()
         await fixture.scheduler.handle(BubbleEvent.ownerChanged(SchedulerFixture.owner))
