@@ -10,6 +10,8 @@ package enum AgentNames {
     package static let interface = "org.notifyschedule.Agent1"
     /// The id of the desktop file, the icon and the command line's own requests.
     package static let app = "org.notifyschedule.NotifySchedule"
+    /// What tables call it.
+    package static let shortApp = "notify-schedule"
     /// The app of requests from files.
     package static let requestFilesApp = "org.notifyschedule.RequestFiles"
     /// The app of what other machines send over ssh.
@@ -31,6 +33,9 @@ package enum AgentNames {
 
     /// The destination of calls to the agent.
     package static let destination = BusDestination(name: bus, path: path, interface: interface)
+
+    /// Returns the id of an app that people call by its id, or by the name that tables have.
+    package static func id(ofApp name: String) -> String { name == shortApp ? app : name }
 
     /// The interface's introspection document, which is also installed.
     package static var interfaceXML: String {

@@ -18,7 +18,7 @@ import Testing
         try await expectMessages(name, environment, directory: folder.directory)
     }
 
-    @Test(arguments: ["agent", "launcher"])
+    @Test(arguments: ["agent", "launcher", "values"])
     func mistakesAreNamedByTheAgent(name: String) async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
@@ -32,6 +32,30 @@ import Testing
             fixture.bus.environment(timeZone: AgentFixture.timeZone),
             directory: fixture.directory
         )
+    }
+
+    @Test("Each option that does not take any text is in the table of wrong values, for each verb")
+    func everyOptionHasAWrongValue() async throws {
+        let table = try String(contentsOfFile: Golden.path("errors/values.txt"), encoding: .utf8)
+        let lines = try table.split(separator: "\n").filter { $0.hasPrefix("$ ") }
+            .map { try ShellWords.split(String($0.dropFirst(2))) }
+        // What any text is right for, and what only other programs write.
+        let texts: Set<String> = [
+            "--title", "--body", "--subtitle", "--search", "--reply", "--thread", "--category",
+            "--prefix", "--socket", "--distributor", "--app", "--id", "--app-name", "--as",
+            "--sync", "--keep", "--collapse-id", "--message-id", "--ended", "--took", "--shell",
+        ]
+        for verb in try await CommandTree.load().verbs
+        where verb.subcommands?.isEmpty ?? true && verb.commandName != "send" {
+            for argument in verb.arguments ?? [] where argument.kind == "option" {
+                let names = Set((argument.names ?? []).map(\.typed))
+                guard texts.isDisjoint(with: names) else { continue }
+                #expect(
+                    lines.contains { $0.starts(with: verb.words) && !names.isDisjoint(with: $0) },
+                    "\(verb.words) \(names)"
+                )
+            }
+        }
     }
 
     private func expectMessages(

@@ -7,7 +7,7 @@ extension LateRule {
         case "show": self = .show
         case "skip": self = .skip
         default:
-            guard let span = try? TimeSpan(words) else { return nil }
+            guard let span = try? TimeSpan(words: words) else { return nil }
             self = .within(microseconds: span.microseconds)
         }
     }
@@ -87,7 +87,7 @@ extension NotificationTrigger {
     package static func snoozeLength(_ text: String) throws(RequestError) -> Int64 {
         let length: Int64
         do {
-            length = try TimeSpan(text).microseconds
+            length = try TimeSpan(words: text).microseconds
         } catch {
             throw RequestError(
                 .invalidTrigger,

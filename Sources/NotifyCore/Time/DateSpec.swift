@@ -66,7 +66,9 @@ package enum DateSpec: Hashable, Sendable {
             throw refusal
         }
         let words = PhraseRefusal(phrase: phrase)
-        if let error = words.adviceError() { throw error }
+        // After "in" a number is a length, and no date.
+        let isLength = refusal.code == .ambiguous && text.lowercased().hasPrefix("in ")
+        if !isLength, let error = words.adviceError() { throw error }
         // Once it has read a number, the short grammar knows more about the rest.
         guard refusal.isAboutForm, !words.hasNumber(before: refusal.column ?? 1) else {
             throw refusal

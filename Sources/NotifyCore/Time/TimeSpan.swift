@@ -3,7 +3,7 @@ package struct TimeSpan: Hashable, Sendable {
     /// The length in microseconds, always more than zero.
     package let microseconds: Int64
 
-    /// Parses a span: numbers with units that add up, or a number of seconds.
+    /// Parses a span: numbers with units that add up.
     ///
     /// Fractions of microseconds round up, so that nothing is early.
     package init(_ text: String) throws(TimeSpecError) {
@@ -32,11 +32,18 @@ package struct TimeSpan: Hashable, Sendable {
             scanner.skipSpaces()
             let unitStart = scanner.position
             let word = scanner.take { $0.isLetter }
-            guard !word.isEmpty || (parts == 0 && scanner.isAtEnd) else {
+            guard !word.isEmpty || amount.isZero else {
+                guard parts == 0, scanner.isAtEnd else {
+                    throw scanner.error(
+                        .syntax,
+                        "a unit must follow the number: write s, min, h, d or w",
+                        at: unitStart
+                    )
+                }
                 throw scanner.error(
-                    .syntax,
-                    "a unit must follow the number: write s, min, h, d or w",
-                    at: unitStart
+                    .ambiguous,
+                    "\(amount) alone can be seconds or minutes: write \(amount)s or \(amount)min",
+                    at: partStart
                 )
             }
             guard word != "M" else {
@@ -110,9 +117,13 @@ package struct TimeSpan: Hashable, Sendable {
     }
 
     /// A decimal number without the rounding of binary fractions.
-    private struct Amount {
+    private struct Amount: CustomStringConvertible {
         private var whole: Int64
         private var fraction: String
+
+        var isZero: Bool { whole == 0 && fraction.allSatisfy { $0 == "0" } }
+
+        var description: String { fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)" }
 
         init(_ scanner: inout SpecScanner) throws(TimeSpecError) {
             let start = scanner.position

@@ -59,8 +59,8 @@ package struct TimeSpecError: Error, Hashable, Sendable {
 }
 
 extension TimeSpecError: CustomStringConvertible {
-    /// The message, after the column if there is one.
+    /// The message, after the column if it is not the first one.
     package var description: String {
-        column.map { "column \($0): \(message)" } ?? message
+        column.flatMap { $0 > 1 ? "column \($0): \(message)" : nil } ?? message
     }
 }

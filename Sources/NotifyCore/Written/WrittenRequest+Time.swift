@@ -18,11 +18,11 @@ extension WrittenRequest {
             case .rrule: try rule(text, in: context, zone)
             case .components:
                 try calendar(
-                    .components(
-                        try read(part) { text throws(TimeSpecError) in
-                            try CalendarComponents(json: text)
-                        }
-                    )
+                    try read(part) { text throws(TimeSpecError) in
+                        let spec = CalendarSpec.components(try CalendarComponents(json: text))
+                        _ = try spec.rule()
+                        return spec
+                    }
                 )
             case .on: try event(text, in: context, zone)
             default:

@@ -56,14 +56,14 @@ struct AddCommand: ParsableCommand, TextTaking {
 
     @Option(
         name: .customLong("to"),
-        parsing: .unconditional,
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Other machines that show it, instead of this one, as relay devices lists them.",
             valueName: "machine,…|all"
         ),
         completion: .relayDevicesOrAll
     )
-    var targets: String?
+    var targets: [String] = []
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -75,7 +75,7 @@ struct AddCommand: ParsableCommand, TextTaking {
             app: options.belonging.appID,
             identifier: identifier,
             waits: waits,
-            targets: targets,
+            targets: targets.isEmpty ? nil : targets.joined(separator: ","),
             json: json
         )
     }

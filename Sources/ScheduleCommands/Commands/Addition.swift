@@ -138,7 +138,7 @@ struct Addition {
 
     /// Returns the id of the app that it comes from.
     private func owner() throws(RequestError) -> String {
-        guard let app else { return AgentNames.app }
+        guard let app = app.map(AgentNames.id(ofApp:)) else { return AgentNames.app }
         do {
             try NotificationRequest.validate(appID: app)
         } catch {

@@ -104,7 +104,8 @@ struct AppsDenyCommand: ParsableCommand {
 
 /// A decision about an app.
 private enum AppDecision {
-    static func carryOut(_ isAllowed: Bool, _ app: String) throws {
+    static func carryOut(_ isAllowed: Bool, _ name: String) throws {
+        let app = AgentNames.id(ofApp: name)
         let client = try AgentClient()
         let known = try client.apps().map(\.appID)
         try client.setAllowed(isAllowed, app: app)

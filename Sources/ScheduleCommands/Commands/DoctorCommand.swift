@@ -61,15 +61,6 @@ struct DoctorCommand: ParsableCommand {
         guard bubble else {
             throw UsageError("--within limits how long --bubble waits; add --bubble")
         }
-        do throws(TimeSpecError) {
-            return try TimeSpan(within).microseconds
-        } catch {
-            throw RequestError(
-                .invalidTrigger,
-                .option("--within"),
-                value: within.quoted,
-                because: "\(error)"
-            )
-        }
+        return try SpanOption.microseconds(within, of: "--within")
     }
 }

@@ -88,7 +88,7 @@ struct PushCommand: ParsableCommand {
             Terminal.warn("\(key.quoted) has no effect here; the app gets it in userInfo")
         }
         guard !dryRun else { return }
-        let reply = try AgentClient().push(bytes, to: app, options: options)
+        let reply = try AgentClient().push(bytes, to: AgentNames.id(ofApp: app), options: options)
         if json { return try JSONOutput.print(PushReport(reply)) }
         if let identifier = reply.identifier { print(identifier.printableLine) }
         if reply.isExpired { Terminal.warn("its expiration is past, so it is not shown") }

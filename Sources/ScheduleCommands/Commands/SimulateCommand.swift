@@ -126,12 +126,13 @@ struct SimulateCommand: ParsableCommand {
 
     private func end(after start: Instant, in zone: SystemZone) throws(RequestError) -> Instant {
         guard let to else { return start.advanced(byMicroseconds: 7 * 86_400_000_000) }
-        let end: Instant
-        if let span = try? TimeSpan(to) {
-            end = start.advanced(byMicroseconds: span.microseconds)
-        } else {
-            end = try DateOption.instant(to, option: "--to", in: zone)
-        }
+        let end = try DateOption.instant(
+            to,
+            option: "--to",
+            in: zone,
+            spansFrom: start,
+            isEnd: true
+        )
         guard end > start else {
             throw RequestError(
                 .invalidTrigger,

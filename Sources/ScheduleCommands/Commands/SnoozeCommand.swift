@@ -37,10 +37,8 @@ struct SnoozeCommand: ParsableCommand {
 
     func run() throws {
         let zone = try ZoneOption.local()
-        let reply = try AgentClient().snooze(
-            identifier,
-            microseconds: try NotificationTrigger.snoozeLength(span)
-        )
+        let length = try NotificationTrigger.snoozeLength(span)
+        let reply = try AgentClient().snooze(identifier, microseconds: length)
         if json { return try JSONOutput.print(AddReport(reply, in: zone)) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         print(reply.identifier)

@@ -28,7 +28,7 @@ struct AppFilter: ParsableArguments {
                 wayOut: "write an id that notify-schedule apps lists, or all"
             )
         }
-        return name
+        return AgentNames.id(ofApp: name)
     }
 
     /// Reports on standard error that nothing was found, with the app that was probably meant.

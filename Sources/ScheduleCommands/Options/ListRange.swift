@@ -53,20 +53,23 @@ struct ListRange: ParsableArguments {
                 wayOut: "write a shorter part"
             )
         }
-        let first = try from.map { text throws(RequestError) in
-            if let date = ahead(text, isPast) { return date }
-            return try DateOption.instant(text, option: "--from", in: zone, countsBack: isPast)
-        }
-        let last = try to.map { text throws(RequestError) in
-            if let date = ahead(text, isPast) { return date }
-            return try DateOption.instant(
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        func date(
+            _ text: String,
+            _ option: String,
+            isEnd: Bool
+        ) throws(RequestError) -> Instant {
+            try DateOption.instant(
                 text,
-                option: "--to",
+                option: option,
                 in: zone,
                 countsBack: isPast,
-                isEnd: true
+                spansFrom: isPast ? nil : now,
+                isEnd: isEnd
             )
         }
+        let first = try from.map { try date($0, "--from", isEnd: false) }
+        let last = try to.map { try date($0, "--to", isEnd: true) }
         if let first, let last, last < first {
             throw RequestError(
                 .invalidTrigger,
@@ -80,12 +83,5 @@ struct ListRange: ParsableArguments {
         selection.search = search.map { TextSearch($0) }
         (selection.first, selection.last) = (first, last)
         return selection
-    }
-
-    /// Returns the end of a span such as `30d` from now on, in a list of what is to come.
-    private func ahead(_ text: String, _ isPast: Bool) -> Instant? {
-        guard !isPast, let span = try? TimeSpan(text) else { return nil }
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        return now.advanced(byMicroseconds: span.microseconds)
     }
 }

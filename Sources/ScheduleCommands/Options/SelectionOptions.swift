@@ -107,8 +107,12 @@ struct SelectionOptions: ParsableArguments {
             Terminal.writeError("nothing to \(verb)")
         }
         // A request of another app is printed with its app.
+        let short = "\(AgentNames.shortApp)/"
         let missing = identifiers.filter { identifier in
-            !keys.contains { $0 == identifier || $0.hasSuffix("/\(identifier)") }
+            let whole = identifier.hasPrefix(short) ? own + identifier.dropFirst(short.count) : nil
+            return !keys.contains {
+                $0 == identifier || $0 == whole || $0.hasSuffix("/\(identifier)")
+            }
         }
         guard missing.isEmpty else {
             let guess = missing.count == 1 ? Self.guess(missing[0], for: verb) : nil

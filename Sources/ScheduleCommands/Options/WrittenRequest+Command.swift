@@ -79,7 +79,8 @@ enum ClearedPart {
     static func parts(_ names: [String]) throws(RequestError) -> [WrittenPart] {
         let known = WrittenPart.cleared
         var parts: [WrittenPart] = []
-        for name in names {
+        for name in names.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+            let name = String(name)
             guard let part = WrittenPart(rawValue: name), known.contains(part) else {
                 let all = known.map(\.rawValue)
                 throw RequestError(

@@ -10,7 +10,7 @@ extension RequestKey {
 
     /// The app in a table: the command for its own requests, else the app's id.
     var appName: String {
-        appID == AgentNames.app ? "notify-schedule" : appID
+        appID == AgentNames.app ? AgentNames.shortApp : appID
     }
 }
 

@@ -284,7 +284,7 @@ struct RelayWithdrawCommand: ParsableCommand {
         guard let slash = name.firstIndex(of: "/") else {
             return RequestKey(appID: AgentNames.app, identifier: name)
         }
-        let app = String(name[..<slash])
+        let app = AgentNames.id(ofApp: String(name[..<slash]))
         // An identifier may have slashes, and an app has dots.
         guard app.contains(".") else { return RequestKey(appID: AgentNames.app, identifier: name) }
         return RequestKey(appID: app, identifier: String(name[name.index(after: slash)...]))

@@ -32,13 +32,13 @@ struct AskCommand: ParsableCommand, TextTaking {
     var body: String?
 
     @Option(
-        parsing: .unconditional,
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "The answers, separated by commas; default Yes,No, or none with --reply.",
             valueName: "words"
         )
     )
-    var choices: String?
+    var choices: [String] = []
 
     @Option(
         parsing: .unconditional,
@@ -80,7 +80,9 @@ struct AskCommand: ParsableCommand, TextTaking {
     private static let maxChoices = 8
 
     private func words() throws -> [String] {
-        guard let choices else { return reply ? [] : ["Yes", "No"] }
+        guard !choices.isEmpty else { return reply ? [] : ["Yes", "No"] }
+        try refuseWordsAsBody()
+        let choices = choices.joined(separator: ",")
         let words = choices.split(separator: ",", omittingEmptySubsequences: false).map(
             Self.trimmed
         )
@@ -97,5 +99,18 @@ struct AskCommand: ParsableCommand, TextTaking {
             )
         }
         return words
+    }
+
+    /// Refuses `--choices Yes No`, in which the second word would be the text below the question.
+    private func refuseWordsAsBody() throws(UsageError) {
+        let words = CommandLine.arguments
+        guard let choice = choices.last, let body, !choice.contains(","), !body.contains(" "),
+            let index = words.lastIndex(of: "--choices"), words.last == body,
+            words[(index + 1)...].elementsEqual([choice, body])
+        else { return }
+        throw UsageError(
+            "--choices \(choice) is followed by \(body.quoted); write --choices \(choice),\(body), or a text below "
+                + "the question before --choices"
+        )
     }
 }

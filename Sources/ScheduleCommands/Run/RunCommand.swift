@@ -228,7 +228,7 @@ enum SpanOption {
     /// Parses a span.
     static func microseconds(_ text: String, of option: String) throws(RequestError) -> Int64 {
         do throws(TimeSpecError) {
-            return try TimeSpan(text).microseconds
+            return try TimeSpan(words: text).microseconds
         } catch {
             throw RequestError(
                 .invalidTrigger,

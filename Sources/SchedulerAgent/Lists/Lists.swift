@@ -147,7 +147,7 @@ struct Lists {
         if !own.isEmpty { return own }
         if let slash = name.firstIndex(of: "/") {
             let named = try matches(
-                app: String(name[..<slash]),
+                app: AgentNames.id(ofApp: String(name[..<slash])),
                 identifier: String(name[name.index(after: slash)...])
             )
             if !named.isEmpty { return named }
@@ -212,7 +212,10 @@ struct Lists {
         }
         var found = keys(app, name)
         if found.isEmpty, let slash = name.firstIndex(of: "/") {
-            found = keys(String(name[..<slash]), String(name[name.index(after: slash)...]))
+            found = keys(
+                AgentNames.id(ofApp: String(name[..<slash])),
+                String(name[name.index(after: slash)...])
+            )
         }
         if found.isEmpty { found = keys(nil, name) }
         try Self.checkOneApp(found, name)

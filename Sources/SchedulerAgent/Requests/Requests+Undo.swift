@@ -56,7 +56,7 @@ extension Requests {
         if !own.isEmpty { return own }
         if let slash = name.firstIndex(of: "/") {
             let named = try store.changes.removed(
-                app: String(name[..<slash]),
+                app: AgentNames.id(ofApp: String(name[..<slash])),
                 identifier: String(name[name.index(after: slash)...]),
                 after: start
             )

@@ -115,6 +115,32 @@ private let app = "org.example.Habit"
                 + "always allowed; to hold its notifications back: notify-schedule pause --all\n"
         )
         #expect(try await fixture.run(["apps", "allow", AgentNames.app]).code == 0)
+        let short = try await fixture.run(["apps", "deny", "notify-schedule"])
+        #expect(short.error == outcome.error)
+    }
+
+    @Test(
+        "The name that tables have for the command's own app, wherever an app is named, is that app"
+    )
+    func shortName() async throws {
+        let fixture = try await AgentFixture()
+        func output(_ words: String...) async throws -> String {
+            let outcome = try await fixture.run(words)
+            #expect(outcome.code == 0, "\(words) \(outcome.error)")
+            return outcome.output
+        }
+        for name in ["tea", "coffee"] {
+            _ = try await output("add", "T", "--in", "1h", "--id", name, "--app", "notify-schedule")
+        }
+        #expect(try await output("list", "--app", "notify-schedule").contains("tea"))
+        #expect(try await output("show", "notify-schedule/tea").hasPrefix("tea"))
+        #expect(try await output("snooze", "notify-schedule/tea", "10m").hasPrefix("tea"))
+        #expect(try await output("history", "--app", "notify-schedule").contains("tea"))
+        #expect(try await output("export", "--app", "notify-schedule").contains("tea"))
+        #expect(try await output("remove", "notify-schedule/tea") == "removed tea\n")
+        #expect(try await output("restore", "notify-schedule/tea").contains("tea"))
+        let all = try await output("remove", "--all", "--app", "notify-schedule")
+        #expect(all.contains("removed coffee\n") && all.contains("removed tea\n"))
     }
 
     @Test func aMistypedVerbIsNamed() async throws {

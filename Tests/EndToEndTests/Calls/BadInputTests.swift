@@ -25,13 +25,13 @@ import Testing
             "T",
             "--in",
             "0s",
-            saying: #"--in "0s": column 1: a duration must be longer than zero: write 1s or more"#
+            saying: #"--in "0s": a duration must be longer than zero: write 1s or more"#
         ),
         Case(
             "T",
             "--in",
             "-5s",
-            saying: #"--in "-5s": column 1: a duration cannot be negative: omit the -"#
+            saying: #"--in "-5s": a duration cannot be negative: omit the -"#
         ),
         Case(
             "T",
@@ -44,7 +44,7 @@ import Testing
             "T",
             "--at",
             "yesterday",
-            saying: #"--at "yesterday": column 1: yesterday is past: write today or tomorrow"#
+            saying: #"--at "yesterday": yesterday is past: write today or tomorrow"#
         ),
         Case(
             "T",
@@ -57,7 +57,8 @@ import Testing
             "T",
             "--components",
             #"{"weekday":8}"#,
-            saying: "weekday 8 does not exist: write 1 (Sunday) to 7 (Saturday)"
+            saying:
+                #"--components "{"weekday":8}": weekday 8 does not exist: write 1 (Sunday) to 7 (Saturday)"#
         ),
         Case(
             "T",

@@ -46,6 +46,8 @@ import Testing
                 """
         )
         #expect(simulated.error == "1 paused request is not listed\n")
+        let days = ["simulate", "--from", "2099-01-01", "--to", "2099-01-02"]
+        #expect(try await fixture.run(days).output == simulated.output, "--to includes its day")
         #expect(try await fixture.run(["resume", "--all"]).output == "resumed a\n")
         #expect(
             try await fixture.run(["resume", "a"]).error.hasPrefix(

@@ -283,7 +283,7 @@ import Testing
             ),
             (
                 ["tea", "--by", "soon"], 65,
-                "--by \"soon\": column 1: a number is expected here: write one such as 90s, 1h30m or "
+                "--by \"soon\": a number is expected here: write one such as 90s, 1h30m or "
                     + "2 days"
             ),
             (

@@ -132,7 +132,7 @@ import Testing
         #expect(edited.code == 0, "\(edited)")
         #expect(try editor.count == 3)
         let first =
-            "Title=Coffee\n# Error: In \"soon\": column 1: a number is expected here: write one such as "
+            "Title=Coffee\n# Error: In \"soon\": a number is expected here: write one such as "
             + "90s, 1h30m or 2 days\nIn=soon\n"
         #expect(try editor.text("shown.2").hasSuffix(first))
         let second = try editor.text("shown.3")
@@ -177,7 +177,7 @@ import Testing
             ),
             (
                 invalid,
-                "In \"soon\": column 1: a number is expected here: write one such as 90s, 1h30m or 2 days"
+                "In \"soon\": a number is expected here: write one such as 90s, 1h30m or 2 days"
             ), (failing, "the editor \"sh\" ended with status 3, so nothing was edited"),
         ]
         for (editor, message) in cases {

@@ -92,7 +92,7 @@ private func read(_ parts: [(WrittenPart, String)]) throws -> NotificationReques
             ([(.on, "Tue"), (.wake, "yes")], "--wake \"yes\": write true or false", nil),
             (
                 [(.delay, "30")],
-                "--in \"30\": column 1: 30 alone can be seconds or minutes: write 30s or 30min", nil
+                "--in \"30\": 30 alone can be seconds or minutes: write 30s or 30min", nil
             ),
         ] as [([(WrittenPart, String)], String, String?)]
     )

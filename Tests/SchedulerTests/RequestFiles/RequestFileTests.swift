@@ -258,7 +258,7 @@ import Testing
             (
                 "[Request]\nTitle=T\nIn=30\n",
                 [
-                    "/f:3: In \"30\": column 1: 30 alone can be seconds or minutes: write 30s or 30min"
+                    "/f:3: In \"30\": 30 alone can be seconds or minutes: write 30s or 30min"
                 ]
             ),
             (

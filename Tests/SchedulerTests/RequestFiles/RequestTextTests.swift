@@ -301,7 +301,7 @@ private func components(_ json: String) throws -> CalendarSpec {
     @Test(arguments: [
         (
             "In=1 h", "In=soon",
-            "5: In \"soon\": column 1: a number is expected here: write one such as 90s, 1h30m or 2 days"
+            "5: In \"soon\": a number is expected here: write one such as 90s, 1h30m or 2 days"
         ),
         ("In=1 h", "At=2020-01-01 09:00", nil),
         ("In=1 h", "OnCalendar=2020-01-01", nil),

@@ -5,12 +5,8 @@ extension TimeSpan {
     package init(words text: String) throws(TimeSpecError) {
         let refusal: TimeSpecError
         do throws(TimeSpecError) {
-            let span = try TimeSpan(text)
-            if text.contains(where: \.isLetter) {
-                self = span
-                return
-            }
-            refusal = Self.unitless(text)
+            self = try TimeSpan(text)
+            return
         } catch {
             refusal = error
         }
@@ -33,16 +29,6 @@ extension TimeSpan {
             )
         }
         self = length
-    }
-
-    /// The refusal of a number, of which people do not know that it counts seconds.
-    private static func unitless(_ text: String) -> TimeSpecError {
-        let number = text.filter { !$0.isWhitespace }
-        return TimeSpecError(
-            .ambiguous,
-            "\(number) alone can be seconds or minutes: write \(number)s or \(number)min",
-            column: 1
-        )
     }
 
     private static let forms: [PhraseForm<SpanPhrase>] = [

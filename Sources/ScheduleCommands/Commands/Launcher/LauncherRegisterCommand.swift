@@ -86,21 +86,8 @@ struct LauncherRegisterCommand: ParsableCommand {
 
     private func chosenTrigger() throws(RequestError) -> NotificationTrigger {
         guard let delay else { return .immediate }
-        do throws(TimeSpecError) {
-            let span = try TimeSpan(delay)
-            let trigger = NotificationTrigger.timeInterval(
-                microseconds: span.microseconds,
-                repeats: false
-            )
-            return trigger
-        } catch {
-            throw RequestError(
-                .invalidTrigger,
-                .option("--in"),
-                value: delay.quoted,
-                because: "\(error)"
-            )
-        }
+        let span = try SpanOption.microseconds(delay, of: "--in")
+        return .timeInterval(microseconds: span, repeats: false)
     }
 
     private func print(_ requests: [NotificationRequest]) throws {

@@ -68,7 +68,7 @@ struct PushRegisterCommand: ParsableCommand {
         let chosen = ChosenDistributor.current
         do {
             return try PushClient().register(
-                app,
+                AgentNames.id(ofApp: app),
                 serverKey: vapid,
                 distributor: distributor ?? chosen?.name
             )
@@ -97,7 +97,7 @@ struct PushUnregisterCommand: ParsableCommand {
     var app = AgentNames.app
 
     func run() throws {
-        try PushClient().unregister(app)
+        try PushClient().unregister(AgentNames.id(ofApp: app))
         print("unregistered \(app.printableLine)")
     }
 }
