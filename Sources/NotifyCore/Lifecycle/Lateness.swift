@@ -3,8 +3,6 @@
 package enum Lateness {
     /// The delay from which a delivery counts as late, in microseconds.
     package static let begins: Int64 = 30_000_000
-    /// The maximum delay up to which a repeating one without its own limit is shown, in microseconds.
-    package static let longest: Int64 = 7 * 86_400_000_000
     /// The maximum of late ones that are shown separately; more become one summary.
     package static let maxAtOnce = 3
 }
@@ -92,16 +90,8 @@ extension PendingRequest {
             return .miss
         case .within(let limit) where lateness > limit:
             return .miss
-        case nil where request.trigger.repeats && lateness > standardLimit(occurrences, in: zone):
-            return .miss
-        default:
+        case nil, .show, .within:
             return .show(LateNote(occurrences: occurrences, isLate: true))
         }
-    }
-
-    private func standardLimit(_ occurrences: Occurrences, in zone: some ZoneRules) -> Int64 {
-        let next = request.trigger.nextDate(after: occurrences.latest, added: added, in: zone)
-        guard let next else { return Lateness.longest }
-        return min(Lateness.longest, next.microseconds - occurrences.latest.microseconds)
     }
 }

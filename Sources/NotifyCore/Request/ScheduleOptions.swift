@@ -1,7 +1,6 @@
 /// The limits of a request's deliveries beyond its trigger.
 package struct ScheduleOptions: Hashable, Sendable {
-    /// The rule for a late delivery; `nil` for the default: one that fires once is shown at any age, a repeating
-    /// one up to its interval and at most 7 days.
+    /// The rule for a late delivery; `nil` for the default: it is shown at any age, and of several dates the latest.
     package var late: LateRule?
     /// The last instant at which a repeating trigger may fire, inclusive.
     package var until: Instant?
