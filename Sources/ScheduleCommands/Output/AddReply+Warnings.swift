@@ -48,7 +48,7 @@ extension AddReply {
     ///
     /// One that the bus can start is started for what is shown at once, so the agent knows soon whether that failed;
     /// for a later date it is not tried yet.
-    private func isServerMissing(for request: NotificationRequest, _ client: AgentClient) -> Bool {
+    func isServerMissing(for request: NotificationRequest, _ client: AgentClient) -> Bool {
         guard !serverPresent else { return false }
         guard let caller = try? client.caller, SendServer.canStart(on: caller) else {
             return true

@@ -21,7 +21,7 @@ struct AskCommand: ParsableCommand, TextTaking {
             closed, or clicked beside the buttons, is not answered.
 
             Exit status: 0 for the first choice or a text, 1 for another choice, 2 for
-            no answer.
+            no answer, 69 if no notification server is running.
             """
     )
 

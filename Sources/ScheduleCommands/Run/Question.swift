@@ -62,7 +62,12 @@ struct Question {
             unixSignals: [SIGINT, SIGTERM, SIGHUP]
         )
         try watch.begun()
-        request.identifier = try client.add(request).identifier
+        let reply = try client.add(request)
+        request.identifier = reply.identifier
+        guard !reply.isServerMissing(for: request, client) else {
+            remove(request, from: client)
+            throw AgentUnreachable("no notification server is running, so nobody sees the question")
+        }
         watch.narrow(to: request.key)
         do {
             let response = try AwaitedResponse.wait(

@@ -46,7 +46,13 @@ struct RunNotifier {
         }
         let request = request(content, isFailure: report.isFailure, log: report.log)
         do {
-            try Self.call { _ = try $0.add(request, deadline: Self.deadline) }
+            let isMissing = try Self.call { client in
+                try client.add(request, deadline: Self.deadline)
+                    .isServerMissing(for: request, client)
+            }
+            if isMissing {
+                Terminal.warn("no notification server is running; the end is shown once one starts")
+            }
         } catch let error as AgentUnreachable {
             if !terminal.show(notice(far)) { warn("\(error)") }
         } catch {
@@ -55,7 +61,10 @@ struct RunNotifier {
     }
 
     /// Calls the agent, on a thread of its own: a bus that hangs would have no time limit.
-    private static func call(_ body: @escaping @Sendable (AgentClient) throws -> Void) throws {
+    @discardableResult
+    private static func call<Value: Sendable>(
+        _ body: @escaping @Sendable (AgentClient) throws -> Value
+    ) throws -> Value {
         let task = BackgroundTask(name: "agent") {
             AgentClient.prepare()
             return Result { try body(AgentClient()) }
@@ -65,7 +74,7 @@ struct RunNotifier {
                 "the bus or the agent did not answer within \(timeout / 1_000) s"
             )
         }
-        try result.get()
+        return try result.get()
     }
 
     /// Prints how the command ended where JSON is wanted, for other tools.

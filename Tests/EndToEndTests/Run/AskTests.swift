@@ -97,6 +97,19 @@ import Testing
         #expect(try await fixture.listed("list").isEmpty)
     }
 
+    @Test("Without a notification server a question ends at once with 69, and nothing is left")
+    func withoutAServerNobodyIsAsked() async throws {
+        let fixture = try await AgentFixture()
+        let outcome = try await fixture.run(["ask", "Deploy?"])
+        #expect(outcome.code == 69, "\(outcome)")
+        #expect(outcome.output == "", "\(outcome)")
+        #expect(
+            outcome.error
+                == "notify-schedule: no notification server is running, so nobody sees the question\n"
+        )
+        #expect(try await fixture.listed("list").isEmpty)
+    }
+
     @Test func jsonHasTheNumberOfTheChoice() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
