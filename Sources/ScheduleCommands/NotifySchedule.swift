@@ -32,6 +32,7 @@ package struct NotifySchedule: ParsableCommand {
             RemoveCommand.self, UndoCommand.self, RestoreCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self, PushCommand.self,
+            TodayCommand.self, WeekCommand.self,
             HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self,
             OpenCommand.self, ExportCommand.self, ImportCommand.self,
             CalendarsCommand.self, RelayCommand.self, SchemesCommand.self,

@@ -25,7 +25,13 @@ struct AgainCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let (key, serverPresent) = try AgentClient().again(identifier)
+        let client = try AgentClient()
+        let (key, serverPresent) = try TitleLookup.withIdentifier(
+            identifier,
+            in: [.delivered],
+            to: "show",
+            client
+        ) { try client.again($0) }
         if json {
             try JSONOutput.print(
                 AgainReport(

@@ -28,11 +28,21 @@ struct DismissCommand: ParsableCommand {
 
     func run() throws {
         let entries = try selection.entries(for: "dismiss")
-        let dismissed = try AgentClient().dismiss(.dictionary(entries))
+        let client = try AgentClient()
+        let (dismissed, selection) = try selection.carryOut(
+            "dismiss",
+            entries,
+            in: [.delivered],
+            client
+        ) {
+            try client.dismiss(.dictionary($0))
+        }
         try selection.report(
             dismissed,
             verb: "dismiss",
             done: "dismissed",
+            in: [.delivered],
+            client,
             json: json,
             otherwise: "not delivered, or dismissed already:"
         )

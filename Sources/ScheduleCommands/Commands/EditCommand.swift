@@ -216,7 +216,13 @@ struct EditCommand: ParsableCommand, TextTaking {
     }
 
     private func pending(_ client: AgentClient) throws -> PendingRequest {
-        guard let found = try client.find(identifier).pending.first else {
+        let entries = try TitleLookup.withIdentifier(
+            identifier,
+            in: [.pending],
+            to: "edit",
+            client
+        ) { try client.find($0) }
+        guard let found = entries.pending.first else {
             throw RequestError(
                 .notFound,
                 "\(identifier.quoted) was delivered and is no longer pending; to show it again: "

@@ -83,13 +83,24 @@ struct HistoryCommand: ParsableCommand {
         }
         let app = try filter.id()
         let client = try AgentClient()
-        let lines = try client.history(
-            of: identifier,
-            app: app,
-            since: start,
-            events: missed ? Self.missedEvents + ["unseen"] : nil,
-            limit: count
-        )
+        func read(_ identifier: String?) throws -> [RequestEvent] {
+            try client.history(
+                of: identifier,
+                app: app,
+                since: start,
+                events: missed ? Self.missedEvents + ["unseen"] : nil,
+                limit: count
+            )
+        }
+        var lines = try read(identifier)
+        if lines.isEmpty, let identifier, try client.history(of: identifier, limit: 1).isEmpty {
+            // One that nothing is known of is a mistake, or a title.
+            let known = try TitleLookup.withIdentifier(identifier, client) { name in
+                _ = try client.find(name)
+                return name
+            }
+            lines = try read(known)
+        }
         if json { return try JSONOutput.print(lines.map { HistoryReport($0, in: zone) }) }
         guard !lines.isEmpty else {
             return try filter.explain(nothing.sentence, ofApp: nothing.ofApp, client)

@@ -173,7 +173,11 @@ struct NextDates {
         guard written.parts.allSatisfy({ $0 == .zone }) else {
             throw UsageError("an identifier and a rule exclude each other; keep one of them")
         }
-        guard let pending = try AgentClient().find(identifier).pending.first else {
+        let client = try AgentClient()
+        let entries = try TitleLookup.withIdentifier(identifier, in: [.pending], client) {
+            try client.find($0)
+        }
+        guard let pending = entries.pending.first else {
             throw RequestError(
                 .notFound,
                 "\(identifier.quoted) is not pending, so it has no next date; "

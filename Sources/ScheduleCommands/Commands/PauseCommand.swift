@@ -24,11 +24,16 @@ struct PauseCommand: ParsableCommand {
 
     func run() throws {
         let entries = try selection.entries(for: "pause")
-        let paused = try AgentClient().pause(.dictionary(entries))
+        let client = try AgentClient()
+        let (paused, selection) = try selection.carryOut("pause", entries, in: [.pending], client) {
+            try client.pause(.dictionary($0))
+        }
         try selection.report(
             paused,
             verb: "pause",
             done: "paused",
+            in: [.pending],
+            client,
             json: json,
             otherwise: "not pending, due at once, or paused already:"
         )
@@ -60,11 +65,17 @@ struct ResumeCommand: ParsableCommand {
 
     func run() throws {
         let entries = try selection.entries(for: "resume")
-        let resumed = try AgentClient().resume(.dictionary(entries))
+        let client = try AgentClient()
+        let (resumed, selection) = try selection.carryOut("resume", entries, in: [.pending], client)
+        {
+            try client.resume(.dictionary($0))
+        }
         try selection.report(
             resumed,
             verb: "resume",
             done: "resumed",
+            in: [.pending],
+            client,
             json: json,
             otherwise: "not paused:"
         )

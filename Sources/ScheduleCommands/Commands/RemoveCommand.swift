@@ -44,20 +44,32 @@ struct RemoveCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        var entries = try selection.entries(for: "remove")
+        var options: [(key: String, value: Variant)] = []
         if pending != delivered {
-            entries.append(("lists", .strings([pending ? "pending" : "delivered"])))
+            options.append(("lists", .strings([pending ? "pending" : "delivered"])))
         }
-        if selection.app == nil { entries.append(("others", .boolean(true))) }
-        if !forever { entries.append(("keep", .boolean(true))) }
+        if selection.app == nil { options.append(("others", .boolean(true))) }
+        if !forever { options.append(("keep", .boolean(true))) }
+        let entries = try selection.entries(for: "remove")
         let client = try AgentClient()
         guard try !selection.all || yes || isConfirmed(client) else {
             Terminal.writeError("nothing was removed")
             throw ExitCode.failure
         }
-        let removed = try remove(entries, client)
+        let lists: [TitleLookup.List] =
+            (pending || !delivered ? [.pending] : []) + (delivered || !pending ? [.delivered] : [])
+        let (removed, selection) = try selection.carryOut("remove", entries, in: lists, client) {
+            try remove($0 + options, client)
+        }
         try warn(ofFilesBehind: removed, client)
-        try selection.report(removed, verb: "remove", done: "removed", json: json)
+        try selection.report(
+            removed,
+            verb: "remove",
+            done: "removed",
+            in: lists,
+            client,
+            json: json
+        )
     }
 
     /// Removes them, and asks first where more is removed than can be restored.

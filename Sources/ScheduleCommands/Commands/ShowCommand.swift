@@ -28,7 +28,7 @@ struct ShowCommand: ParsableCommand {
         let client = try AgentClient()
         let found: (pending: [PendingRequest], delivered: [DeliveredNotification])
         do {
-            found = try client.find(identifier)
+            found = try TitleLookup.withIdentifier(identifier, client) { try client.find($0) }
         } catch let error as RequestError where error.code == .notFound && !json {
             return try showGone(client, in: zone, otherwise: error)
         }

@@ -72,15 +72,40 @@ struct SimulateCommand: ParsableCommand {
         let rules = try ZoneOption.rules(option: zone)
         let start = try DateOption.instant(from, option: "--from", in: rules)
         let end = try end(after: start, in: rules)
+        try Self.list(
+            from: start,
+            to: end,
+            in: rules,
+            isElsewhere: zone != nil,
+            limit: limit,
+            json: json
+        ) { _ in "nothing is delivered in that time" }
+    }
+
+    /// Prints the deliveries in a range of dates.
+    ///
+    /// - Parameters:
+    ///   - isElsewhere: whether requests that follow the user's zone are read in this one.
+    ///   - nothing: makes the sentence for a range without a delivery, of what is pending.
+    static func list(
+        from start: Instant,
+        to end: Instant,
+        in rules: SystemZone,
+        isElsewhere: Bool = false,
+        limit: Int = max,
+        json: Bool,
+        nothing: ([PendingRequest]) -> String
+    ) throws {
         let pending = try AgentClient().pending()
         var dates: [Delivery] = []
         for request in pending where !request.isPaused {
-            let seen = zone == nil ? request : request.following(to: rules)
+            let seen = isElsewhere ? request.following(to: rules) : request
             dates += try Self.dates(of: seen, from: start, to: end, floating: rules)
             guard dates.count <= Self.max else {
                 throw RequestError(
                     .invalidTrigger,
-                    "there are more than \(Self.max) deliveries between --from and --to; narrow the range"
+                    "there are more than \(Self.max) deliveries in that time; narrow the range with "
+                        + "simulate --to"
                 )
             }
         }
@@ -92,7 +117,11 @@ struct SimulateCommand: ParsableCommand {
                 }
             )
         }
-        show(Array(dates.prefix(limit)), in: rules)
+        if dates.isEmpty {
+            Terminal.writeError(nothing(pending))
+        } else {
+            show(Array(dates.prefix(limit)), in: rules)
+        }
         if dates.count > limit {
             Terminal.writeError(
                 "\(dates.count - limit) more are not listed; narrow the range with --to, or write "
@@ -107,13 +136,7 @@ struct SimulateCommand: ParsableCommand {
         }
     }
 
-    private func show(
-        _ dates: [Delivery],
-        in zone: SystemZone
-    ) {
-        guard !dates.isEmpty else {
-            return Terminal.writeError("nothing is delivered in that time")
-        }
+    private static func show(_ dates: [Delivery], in zone: SystemZone) {
         var table = Table(headings: ["DATE", "ID", "TITLE"], elastic: ["ID": 8, "TITLE": 12])
         let texts = DateText.column(dates.map(\.date), in: zone)
         table.rows = zip(dates, texts).map { entry, text in

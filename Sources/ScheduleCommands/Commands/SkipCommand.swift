@@ -23,7 +23,13 @@ struct SkipCommand: ParsableCommand {
 
     func run() throws {
         let zone = try ZoneOption.local()
-        let reply = try AgentClient().skip(identifier)
+        let client = try AgentClient()
+        let reply = try TitleLookup.withIdentifier(
+            identifier,
+            in: [.pending],
+            to: "skip the next date of",
+            client
+        ) { try client.skip($0) }
         if json {
             return try JSONOutput.print(
                 SkipReport(

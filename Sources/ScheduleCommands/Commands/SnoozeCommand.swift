@@ -38,7 +38,10 @@ struct SnoozeCommand: ParsableCommand {
     func run() throws {
         let zone = try ZoneOption.local()
         let length = try NotificationTrigger.snoozeLength(span)
-        let reply = try AgentClient().snooze(identifier, microseconds: length)
+        let client = try AgentClient()
+        let reply = try TitleLookup.withIdentifier(identifier, to: "snooze", client) {
+            try client.snooze($0, microseconds: length)
+        }
         if json { return try JSONOutput.print(AddReport(reply, in: zone)) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         print(reply.identifier)

@@ -78,9 +78,51 @@ struct SelectionOptions: ParsableArguments {
         return Suggestion.nearest(to: identifier, in: known)
     }
 
+    /// Returns the identifiers that are not among the names of requests.
+    private func missing(from keys: [String]) -> [String] {
+        // A request of another app is named with its app.
+        let short = "\(AgentNames.shortApp)/"
+        return identifiers.filter { identifier in
+            let whole =
+                identifier.hasPrefix(short)
+                ? "\(AgentNames.app)/\(identifier.dropFirst(short.count))" : nil
+            return !keys.contains {
+                $0 == identifier || $0 == whole || $0.hasSuffix("/\(identifier)")
+            }
+        }
+    }
+
+    /// Carries out a verb, and on a terminal once more for each request that was named by its title.
+    ///
+    /// - Parameters:
+    ///   - entries: those of the selection.
+    ///   - call: calls the agent with the entries of a selection, and returns the names of the requests.
+    /// - Returns: the names, and the selection with identifiers in place of titles.
+    func carryOut(
+        _ verb: String,
+        _ entries: [(key: String, value: Variant)],
+        in lists: [TitleLookup.List],
+        _ client: AgentClient,
+        _ call: (_ entries: [(key: String, value: Variant)]) throws -> [String]
+    ) throws -> (keys: [String], selection: SelectionOptions) {
+        var selection = self
+        var keys = try call(entries)
+        guard TitleLookup.hasUser else { return (keys, selection) }
+        for name in missing(from: keys) {
+            let candidates = try TitleLookup(name: name, lists: lists).candidates(client)
+            guard candidates.count == 1,
+                let found = try TitleLookup(name: name, lists: lists).find(to: verb, client)
+            else { continue }
+            keys += try call([("identifiers", .strings([found]))])
+            selection.identifiers = selection.identifiers.map { $0 == name ? found : $0 }
+        }
+        return (keys, selection)
+    }
+
     /// Prints the requests that were changed.
     ///
     /// - Parameters:
+    ///   - lists: where a title is looked for.
     ///   - json: whether to print a JSON array instead.
     ///   - otherwise: the message for identifiers that are not among them.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` for identifiers that are not among them.
@@ -88,6 +130,8 @@ struct SelectionOptions: ParsableArguments {
         _ keys: [String],
         verb: String,
         done: String,
+        in lists: [TitleLookup.List],
+        _ client: AgentClient,
         json: Bool,
         otherwise: String = "unknown identifier"
     ) throws {
@@ -106,21 +150,20 @@ struct SelectionOptions: ParsableArguments {
         if names.isEmpty, identifiers.isEmpty {
             Terminal.writeError("nothing to \(verb)")
         }
-        // A request of another app is printed with its app.
-        let short = "\(AgentNames.shortApp)/"
-        let missing = identifiers.filter { identifier in
-            let whole = identifier.hasPrefix(short) ? own + identifier.dropFirst(short.count) : nil
-            return !keys.contains {
-                $0 == identifier || $0 == whole || $0.hasSuffix("/\(identifier)")
-            }
-        }
+        let missing = missing(from: keys)
         guard missing.isEmpty else {
+            let candidates =
+                missing.count == 1
+                ? try TitleLookup(name: missing[0], lists: lists).candidates(client) : []
             let guess = missing.count == 1 ? Self.guess(missing[0], for: verb) : nil
+            let wayOut =
+                candidates.isEmpty
+                ? guess.map { "did you mean \($0)?" }
+                    ?? "see notify-schedule list\(verb == "dismiss" ? " delivered" : "")"
+                : TitleLookup.words(candidates)
             throw RequestError(
                 .notFound,
-                "\(otherwise) \(missing.map(\.quoted).joined(separator: ", ")); "
-                    + (guess.map { "did you mean \($0)?" }
-                        ?? "see notify-schedule list\(verb == "dismiss" ? " delivered" : "")")
+                "\(otherwise) \(missing.map(\.quoted).joined(separator: ", ")); \(wayOut)"
             )
         }
     }

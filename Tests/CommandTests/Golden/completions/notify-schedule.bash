@@ -208,13 +208,13 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|relay|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
+    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|today|week|history|watch|simulate|next|open|export|import|calendars|relay|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss push history watch simulate next open export import calendars relay schemes launcher apps agent doctor demo push-register push-unregister push-list help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss push today week history watch simulate next open export import calendars relay schemes launcher apps agent doctor demo push-register push-unregister push-list help' -- "${cur}"))
         ;;
     esac
 }
@@ -911,6 +911,22 @@ _notify-schedule_push() {
         return
         ;;
     esac
+}
+
+_notify-schedule_today() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_week() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
 }
 
 _notify-schedule_history() {

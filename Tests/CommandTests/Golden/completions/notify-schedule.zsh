@@ -68,6 +68,8 @@ _notify-schedule() {
             'again:Show the bubble of a delivered notification again.'
             'dismiss:Dismiss delivered notifications, as in their bubbles.'
             'push:Show a message as an app'\''s server would push it.'
+            'today:List what still comes today.'
+            'week:List what comes today and on the six days after it.'
             'history:List what happened to requests, latest first.'
             'watch:Print the events of requests as they happen.'
             'simulate:List every delivery of pending requests in a range of dates.'
@@ -92,7 +94,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|history|watch|simulate|next|open|export|import|calendars|relay|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
+        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|today|week|history|watch|simulate|next|open|export|import|calendars|relay|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -511,6 +513,30 @@ _notify-schedule_push() {
         '--expiration[Show nothing after this date, in seconds since 1970; apns-expiration. 0 for no date.]:seconds:'
         '--message-id[Accept a message with this id once; apns-id.]:id:'
         '--dry-run[Only check the payload.]'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_today() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_week() {
+    local -i ret=1
+    local -ar arg_specs=(
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'

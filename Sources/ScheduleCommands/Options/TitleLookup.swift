@@ -1,0 +1,109 @@
+import AgentInterface
+import Glibc
+import NotifyCore
+
+/// Finds a request by its title, for a user who does not know its identifier.
+///
+/// Only on a terminal a title stands for an identifier. A script gets an error that names the candidates, so that it
+/// never changes a request that it did not name.
+struct TitleLookup {
+    /// A list of requests.
+    enum List {
+        case pending, delivered
+    }
+
+    /// What the user wrote.
+    let name: String
+    /// The lists to look in.
+    let lists: [List]
+
+    /// Whether a user can answer a question.
+    static var hasUser: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+    /// The most candidates that an error names.
+    private static let maxNamed = 5
+
+    /// Calls the agent with an identifier, and again with that of the request whose title was written.
+    ///
+    /// - Parameter verb: what is done with the request, which the user is asked; `nil` for a verb that changes nothing.
+    /// - Throws: the error of the call, with the requests that have the title.
+    static func withIdentifier<Value>(
+        _ name: String,
+        in lists: [List] = [.pending, .delivered],
+        to verb: String? = nil,
+        _ client: AgentClient,
+        _ call: (String) throws -> Value
+    ) throws -> Value {
+        do {
+            return try call(name)
+        } catch let error as RequestError where error.code == .notFound {
+            let lookup = TitleLookup(name: name, lists: lists)
+            guard let found = try lookup.find(to: verb, client) else { throw error }
+            return try call(found)
+        }
+    }
+
+    /// Returns the identifier of the only request that has the title, after asking where that is wanted; `nil` if none
+    /// has it.
+    ///
+    /// - Throws: an error with the candidates if several have the title or no user is there; ``UsageError`` if the user
+    ///   does not want it.
+    func find(to verb: String?, _ client: AgentClient) throws -> String? {
+        let candidates = try candidates(client)
+        guard let only = candidates.first else { return nil }
+        guard candidates.count == 1, Self.hasUser else {
+            throw RequestError(
+                .notFound,
+                "\(name.quoted) is no identifier; \(Self.words(candidates))"
+            )
+        }
+        let words = "\(only.title.printableLine.quoted) is \(only.name.printableLine)"
+        guard let verb else {
+            Terminal.writeError(words)
+            return only.name
+        }
+        guard Terminal.confirms("\(words); \(verb) it?") else {
+            throw UsageError("nothing was changed")
+        }
+        return only.name
+    }
+
+    /// The candidates in a sentence.
+    static func words(_ candidates: [Candidate]) -> String {
+        let named = candidates.prefix(maxNamed).map {
+            "\($0.name.printableLine) is \($0.title.printableLine.quoted)"
+        }
+        let more = candidates.count > maxNamed ? ["\(candidates.count - maxNamed) more"] : []
+        return "by title " + (named + more).joined(separator: ", ") + "; write the identifier"
+    }
+
+    /// A request with the title.
+    struct Candidate: Equatable {
+        let name: String
+        let title: String
+    }
+
+    /// The requests with the title; where none has it, those whose titles begin with it.
+    ///
+    /// There are none where the name is an identifier, or the beginning of one, which the agent suggests.
+    func candidates(_ client: AgentClient) throws -> [Candidate] {
+        let wanted = name.lowercased()
+        guard !wanted.isEmpty else { return [] }
+        var found: [Candidate] = []
+        for list in lists {
+            let requests =
+                switch list {
+                case .pending: try client.pending().map(\.request)
+                case .delivered: try client.delivered().map(\.request)
+                }
+            for request in requests where request.headline.lowercased().hasPrefix(wanted) {
+                let candidate = Candidate(name: request.key.name, title: request.headline)
+                if !found.contains(candidate) { found.append(candidate) }
+            }
+        }
+        guard !found.contains(where: { $0.name == name }) else { return [] }
+        let exact = found.filter { $0.title.lowercased() == wanted }
+        guard exact.isEmpty else { return exact }
+        return found.contains { $0.name.hasPrefix(name) } ? [] : found
+    }
+}
