@@ -93,12 +93,6 @@ extension WrittenRequest {
             throw WrittenError(company: part, "\(part) does not go with \(time)\(purpose)")
         }
         guard self[.every] != nil, self[.starting] == nil else { return }
-        if has(.zone) {
-            throw WrittenError(
-                company: .zone,
-                "\(.zone) does not go with \(.every), which is the same duration in every zone; add \(.starting)"
-            )
-        }
         if let part = [WrittenPart.except, .also].first(where: has) {
             throw WrittenError(
                 company: part,

@@ -82,7 +82,7 @@ struct EditCommand: ParsableCommand, TextTaking {
 
     func run() throws {
         let written = try checkedParts()
-        let cleared = try ClearedPart.parts(cleared)
+        let cleared = try WrittenPart.cleared(cleared)
         try check(cleared, written)
         guard !written.parts.isEmpty || !cleared.isEmpty || step != nil else {
             return try runEditor()

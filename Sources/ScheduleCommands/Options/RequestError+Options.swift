@@ -1,21 +1,20 @@
 import NotifyCore
 
 extension RequestError {
-    /// The options of `add` and `edit`, by the fields that they set.
-    private static let options: [String: String] = {
-        let fields: [(Field, String)] = [
-            (.identifier, "--id"), (.appID, "--app"), (.subtitle, "--subtitle"),
-            (.sound, "--sound"), (.badge, "--badge"), (.userInfo, "--user-info"),
-            (.category, "--category"), (.thread, "--thread"), (.level, "--level"),
-            (.openURL, "--open"), (.run, "--run"), (.until, "--until"), (.times, "--times"),
-            (.late, "--late"), (.wake, "--wake"), (.before, "--before"), (.nag, "--nag"),
-            (.appName, "--app-name"), (.icon, "--icon"),
-        ]
-        return Dictionary(uniqueKeysWithValues: fields.map { ($0.0.path, $0.1) })
-    }()
-
     /// The error as one of a command line, with the name of the option that sets its field.
-    var ofOptions: RequestError { field.flatMap { Self.options[$0.path] }.map(calling) ?? self }
+    var ofOptions: RequestError {
+        switch field?.path {
+        case Field.identifier.path: calling("--id")
+        case Field.appID.path: calling("--app")
+        default:
+            // A person calls the first lines by their names.
+            if let part = WrittenPart(field: field), ![.title, .body].contains(part) {
+                calling(WrittenSpelling.options.name(part))
+            } else {
+                self
+            }
+        }
+    }
 
     /// The error of a whole request as one of a command line.
     func ofOptions(for request: NotificationRequest) -> RequestError {

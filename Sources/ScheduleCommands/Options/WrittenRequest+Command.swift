@@ -73,11 +73,10 @@ extension WrittenRequest {
     }
 }
 
-/// A part of a request that `edit --clear` takes away.
-enum ClearedPart {
-    /// Reads the values of `--clear`.
-    static func parts(_ names: [String]) throws(RequestError) -> [WrittenPart] {
-        let known = WrittenPart.cleared
+extension WrittenPart {
+    /// Reads the values of `edit --clear`.
+    static func cleared(_ names: [String]) throws(RequestError) -> [WrittenPart] {
+        let known = cleared
         var parts: [WrittenPart] = []
         for name in names.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             let name = String(name)

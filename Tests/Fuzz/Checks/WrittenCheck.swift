@@ -21,7 +21,7 @@ enum WrittenCheck {
         var written = WrittenRequest()
         for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
             let halves = line.split(separator: " ", maxSplits: 1).map(String.init)
-            guard let part = halves.first.flatMap(WrittenPart.init) else { continue }
+            guard let part = halves.first.flatMap(WrittenPart.init(rawValue:)) else { continue }
             written.add(part, halves.count > 1 ? halves[1] : "true")
         }
         guard let request = request(written), (try? request.validate()) != nil else { return }

@@ -248,11 +248,12 @@ import Testing
                 "[Request]\nTitle=T\nAt=2020-01-01\n",
                 nil
             ),
+            ("[Request]\nTitle=T\nEvery=1h\nTimeZone=UTC\nUntil=18:00\n", nil),
             (
-                "[Request]\nTitle=T\nEvery=1h\nTimeZone=UTC\n",
+                "[Request]\nTitle=T\nEvery=1h\nTimeZone=Nowhere\n",
                 [
-                    "/f:4: TimeZone does not go with Every, which is the same duration in every zone; "
-                        + "add Starting"
+                    "/f:4: TimeZone \"Nowhere\" is unknown; write a name such as Europe/Berlin, or an offset such "
+                        + "as +05:30"
                 ]
             ),
             (
