@@ -37,6 +37,9 @@ struct DoctorCommand: ParsableCommand {
     )
     var within: String?
 
+    @Flag(help: "Also print the server's capabilities and its profile.")
+    var verbose = false
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -46,10 +49,10 @@ struct DoctorCommand: ParsableCommand {
         let timeout = try timeout()
         var checks = HealthChecks.all()
         // The results so far are printed before the user looks at the screen.
-        if !json { for check in checks { check.print() } }
+        if !json { for check in checks { check.print(verbose: verbose) } }
         if bubble, !checks.contains(where: { $0.level == .error }) {
             let check = try BubbleTrip(timeout: timeout).check()
-            if !json { check.print() }
+            if !json { check.print(verbose: verbose) }
             checks.append(check)
         }
         if json { try JSONOutput.print(checks) }

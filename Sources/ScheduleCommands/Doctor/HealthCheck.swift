@@ -34,11 +34,13 @@ struct HealthCheck: Encodable {
         self.details = details
     }
 
-    /// Prints the line, with details and advice below it.
-    func print() {
+    /// Prints the line, with advice below it, and details if they are wanted.
+    func print(verbose: Bool) {
         var lines = [message.printableLine]
-        lines += (details ?? [:]).sorted { $0.key < $1.key }
-            .map { "\($0.key)=\($0.value)".printableLine }
+        if verbose {
+            lines += (details ?? [:]).sorted { $0.key < $1.key }
+                .map { "\($0.key)=\($0.value)".printableLine }
+        }
         if let advice { lines.append(advice) }
         let wrapped = lines.flatMap {
             DetailLine.lines($0, width: Terminal.width, indent: Self.indent)

@@ -221,12 +221,9 @@ extension Requests {
     ) -> [String] {
         var remarks: [String] = []
         if let calendar = request.trigger.calendar, let rule = try? calendar.rule() {
-            let floats = calendar.zoneIdentifier == nil
-            remarks.append(
-                floats
-                    ? "follows your time zone, now \(zone.identifier)"
-                    : "stays in \(zone.identifier), wherever you are"
-            )
+            if calendar.zoneIdentifier != nil {
+                remarks.append("stays in \(zone.identifier), wherever you are")
+            }
             remarks += rule.remarks(
                 after: now,
                 in: zone,

@@ -222,8 +222,8 @@ __notify-schedule_main() {
 _notify-schedule_add() {
     repeating_flags=()
     non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient -w --wait --json --version -h --help)
-    repeating_options=(--except --also --before --action --snooze --attach --user-info --hint)
-    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --id --nag --subtitle --sound --badge --level --open --run --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i -n --icon --app-icon --to)
+    repeating_options=(--except --also --before --action --snooze --attach --user-info --hint --to)
+    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --id --nag --subtitle --sound --badge --level --open --run --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i -n --icon --app-icon)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -449,8 +449,8 @@ _notify-schedule_run() {
 _notify-schedule_ask() {
     repeating_flags=()
     non_repeating_flags=(--reply --json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--choices --timeout)
+    repeating_options=(--choices)
+    non_repeating_options=(--timeout)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -1541,7 +1541,7 @@ _notify-schedule_agent_stop() {
 
 _notify-schedule_doctor() {
     repeating_flags=()
-    non_repeating_flags=(--bubble --json --version -h --help)
+    non_repeating_flags=(--bubble --verbose --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--within)
     __notify-schedule_offer_flags_options 0

@@ -169,7 +169,7 @@ _notify-schedule_add() {
         '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
         '*--hint[A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.]:type\:name\:value:'
         '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print the result.]'
-        '--to[Other machines that show it, instead of this one, as relay devices lists them.]:machine,…|all:{__notify-schedule_custom_complete ---completion add -- --to "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '*--to[Other machines that show it, instead of this one, as relay devices lists them.]:machine,…|all:{__notify-schedule_custom_complete ---completion add -- --to "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -235,7 +235,7 @@ _notify-schedule_ask() {
     local -ar arg_specs=(
         ':question:'
         ':body:'
-        '--choices[The answers, separated by commas; default Yes,No, or none with --reply.]:words:'
+        '*--choices[The answers, separated by commas; default Yes,No, or none with --reply.]:words:'
         '--timeout[How long to wait; by default without a limit.]:duration:'
         '--reply[Let the user type a text.]'
         '--json[Print JSON.]'
@@ -1110,6 +1110,7 @@ _notify-schedule_doctor() {
     local -ar arg_specs=(
         '--bubble[Also show a bubble, and wait until you click it.]'
         '--within[How long --bubble waits for the click; default 60s.]:duration:'
+        '--verbose[Also print the server'\''s capabilities and its profile.]'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
