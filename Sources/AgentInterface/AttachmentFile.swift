@@ -56,7 +56,12 @@ package struct AttachmentFile: Sendable {
             file = try OpenFile(reading: path)
         } catch {
             let reason = String(cString: strerror(error.number))
-            throw Refusal(.unreadable, of: path, "cannot be read: \(reason)")
+            throw Refusal(
+                .unreadable,
+                of: path,
+                "cannot be read: \(reason)",
+                "name an image, a sound or a video"
+            )
         }
         // What cannot be read is reported below.
         let start = (try? file.start(AttachmentType.startLength)) ?? []

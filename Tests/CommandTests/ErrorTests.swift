@@ -34,6 +34,36 @@ import Testing
         )
     }
 
+    @Test("Each of at least 400 messages names what is wrong, and a way out")
+    func waysOut() throws {
+        let ways = [
+            "; ", ", as in ", "did you mean ", " is not one of ", "notify-schedule: name ",
+            ": write ",
+            ": omit ", ": choose ", ": keep ", ": add ",
+        ]
+        var count = 0
+        let names = [
+            "usage", "add-time", "add-content", "rules", "no-bus", "empty", "agent", "launcher",
+            "values",
+        ]
+        for name in names {
+            let text = try String(
+                contentsOfFile: Golden.path("errors/\(name).txt"),
+                encoding: .utf8
+            )
+            for entry in text.split(separator: "\n$ ").dropFirst() {
+                let lines = entry.split(separator: "\n")
+                let message = lines.dropFirst().filter { !$0.hasPrefix(">") }
+                    .joined(separator: " ")
+                // A shell says the same, and no more.
+                guard !message.contains("command not found") else { continue }
+                #expect(ways.contains(where: message.contains), "\(entry)")
+                count += 1
+            }
+        }
+        #expect(count >= 400, "\(count)")
+    }
+
     @Test("Each option that does not take any text is in the table of wrong values, for each verb")
     func everyOptionHasAWrongValue() async throws {
         let table = try String(contentsOfFile: Golden.path("errors/values.txt"), encoding: .utf8)

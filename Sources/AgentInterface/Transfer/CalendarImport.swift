@@ -79,7 +79,8 @@ package struct CalendarImport: Record, Hashable, Sendable {
                 .invalidContent,
                 .init("name", "the calendar's name"),
                 value: name.quoted,
-                reason: "is not a text of 1 to \(limit) bytes without control characters"
+                reason: "is not a text of 1 to \(limit) bytes without control characters",
+                wayOut: "write a word such as work"
             )
         }
     }

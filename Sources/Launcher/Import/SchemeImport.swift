@@ -235,7 +235,11 @@ package struct SchemeImport: Sendable {
         // Not blocking, because a FIFO in its place must not block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            throw RequestError(.notFound, String(cString: strerror(errno)))
+            throw RequestError(
+                .notFound,
+                String(cString: strerror(errno)),
+                wayOut: "name a property list"
+            )
         }
         defer { close(file) }
         var status = stat()

@@ -121,7 +121,8 @@ extension WrittenValue {
                 )
             }
             guard let value = known else {
-                let reason = "\(parts[2].quoted) is not of type \(parts[0])"
+                let reason =
+                    "\(parts[2].quoted) is not of type \(parts[0]); write another type or value"
                 throw WrittenError(part, "\(part) \(text.quoted): \(reason)", .invalidContent)
             }
             guard hints.updateValue(value, forKey: parts[1]) == nil else {

@@ -65,7 +65,8 @@ struct HistoryCommand: ParsableCommand {
                 .invalidContent,
                 .option("--count"),
                 value: "\(count)",
-                reason: "is not between 1 and \(Self.maxLines)"
+                reason: "is not between 1 and \(Self.maxLines)",
+                wayOut: "write 20, or leave it out"
             )
         }
         let zone = try ZoneOption.local()

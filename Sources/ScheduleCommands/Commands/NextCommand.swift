@@ -90,7 +90,10 @@ struct NextDates {
 
     func run() throws {
         guard (1...100_000).contains(count) else {
-            throw RequestError(.invalidTrigger, "--count \(count) is not between 1 and 100000")
+            throw RequestError(
+                .invalidTrigger,
+                "--count \(count) is not between 1 and 100000; write 3"
+            )
         }
         if let identifier { return try showNext(of: identifier) }
         guard written.setsTime else {

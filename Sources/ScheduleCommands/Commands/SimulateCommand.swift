@@ -66,7 +66,8 @@ struct SimulateCommand: ParsableCommand {
                 .invalidContent,
                 .option("--count"),
                 value: "\(limit)",
-                reason: "is not between 1 and \(Self.max)"
+                reason: "is not between 1 and \(Self.max)",
+                wayOut: "write 100, or leave it out"
             )
         }
         let rules = try ZoneOption.rules(option: zone)

@@ -195,7 +195,9 @@ struct BubbleArguments: ParsableArguments {
         if replacedBySend != nil {
             throw UsageError(
                 "\(verb) has no -r"
-                    + (isAdd ? "; write --id, which replaces a request of that identifier" : "")
+                    + (isAdd
+                        ? "; write --id, which replaces a request of that identifier"
+                        : "; it changes the request that it names")
             )
         }
         if printsID {

@@ -136,7 +136,7 @@ struct RunCommand: ParsableCommand {
     private func report(_ status: Int32, _ settings: RunSettings) throws {
         let names = ShellSession.variables
         guard let took, let shell, command.isEmpty, let line = Environment[names.line] else {
-            throw UsageError("--ended is for the lines that --shell-init prints")
+            throw UsageError("--ended is for the lines that --shell-init prints; leave it out")
         }
         let earlier = Environment[names.earlier] ?? ""
         // An agent that is started, and what it starts, must not get them.
@@ -194,7 +194,9 @@ struct RunCommand: ParsableCommand {
         }
         if let tail {
             guard (1...RunSettings.maxTail).contains(tail) else {
-                throw UsageError("--tail \(tail) is not between 1 and \(RunSettings.maxTail)")
+                throw UsageError(
+                    "--tail \(tail) is not between 1 and \(RunSettings.maxTail); write 3"
+                )
             }
             settings.tail = tail
         }

@@ -115,7 +115,8 @@ struct OutputError: Error, CustomStringConvertible {
     let number: Int32
 
     init(_ name: String, _ number: Int32) {
-        message = "\(name) cannot be written: \(String(cString: strerror(number)))"
+        message =
+            "\(name) cannot be written: \(String(cString: strerror(number))); name another file"
         self.number = number
     }
 

@@ -79,7 +79,8 @@ extension Requests {
         guard let row = try store.pending(app: key.appID, identifier: key.identifier).first else {
             throw RequestError(
                 .notFound,
-                "\(name.quoted) is not pending, so it has no next date to skip"
+                "\(name.quoted) is not pending, so it has no next date to skip; "
+                    + "see notify-schedule list"
             )
         }
         let pending = try store.pending(of: row)
