@@ -9,6 +9,7 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         _superCommandName: NotifySchedule.name,
         abstract: "Check whether notifications can be shown, and say what prevents it.",
+        usage: "notify-schedule doctor [<options>]",
         discussion: """
             Examples:
               notify-schedule doctor

@@ -103,8 +103,10 @@ final class OutputFile {
     }
 
     private static func failure(_ path: String) -> OutputError {
-        let name = path == standardOutput ? path : path.quoted
-        return OutputError(name, errno)
+        let number = errno
+        // Standard output is where the shell has it.
+        return path == standardOutput
+            ? OutputError(path, number) : OutputError(path.quoted, number, "; name another file")
     }
 }
 
@@ -114,9 +116,8 @@ struct OutputError: Error, CustomStringConvertible {
     /// The error number, as in errno.
     let number: Int32
 
-    init(_ name: String, _ number: Int32) {
-        message =
-            "\(name) cannot be written: \(String(cString: strerror(number))); name another file"
+    init(_ name: String, _ number: Int32, _ wayOut: String = "") {
+        message = "\(name) cannot be written: \(String(cString: strerror(number)))\(wayOut)"
         self.number = number
     }
 

@@ -276,7 +276,7 @@ import Testing
                 ["tea", "--clear", "level", "--urgency", "low"], 64,
                 "--urgency and --clear level exclude each other; keep one of them"
             ),
-            (["tea", "-r", "1"], 64, "edit has no -r"),
+            (["tea", "-r", "1"], 64, "edit has no -r; it changes the request that it names"),
             (
                 ["tea", "--by", "1h", "--in", "2h"], 64,
                 "--by and --in both set the time; keep one of them"

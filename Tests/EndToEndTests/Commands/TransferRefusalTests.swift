@@ -252,7 +252,8 @@ import Testing
         #expect(outcome.code == 74)
         #expect(
             outcome.error
-                == "notify-schedule: \"\(missing)\" cannot be written: No such file or directory\n"
+                == "notify-schedule: \"\(missing)\" cannot be written: No such file or directory; "
+                + "name another file\n"
         )
         let full = try await Program(path: "/bin/sh").run(
             ["-c", "exec \(AgentFixture.command.word) export - > /dev/full"],

@@ -46,8 +46,14 @@ import Testing
             "unknown list \"titles\"; write pending, delivered or removed"
         ),
         (["list", "delivred"], "unknown list \"delivred\"; did you mean delivered?"),
-        (["history", "--count", "0"], "--count 0 is not between 1 and 1000"),
-        (["next", "--on", "09:00", "--count", "0"], "--count 0 is not between 1 and 100000"),
+        (
+            ["history", "--count", "0"],
+            "--count 0 is not between 1 and 1000; write 20, or leave it out"
+        ),
+        (
+            ["next", "--on", "09:00", "--count", "0"],
+            "--count 0 is not between 1 and 100000; write 3"
+        ),
         (["export", "--format", "icsx"], "--format \"icsx\" is unknown; write json or ical"),
         (
             ["launcher", "register", "--style", "all"],
@@ -91,7 +97,7 @@ import Testing
         let outcome = try await Self.run(["next", "--on", "daily", "--count", "-1"])
         #expect(outcome.code == 65)
         #expect(
-            outcome.error == "notify-schedule: --count -1 is not between 1 and 100000\n"
+            outcome.error == "notify-schedule: --count -1 is not between 1 and 100000; write 3\n"
         )
     }
 

@@ -118,12 +118,13 @@ import Testing
         try Self.write(SamplePicture.start + Data(count: 10_485_760), "\(folder)/large.png")
         try Self.write(Data([0xFF]), "\(folder)/noise.txt")
         #expect(mkfifo("\(folder)/pipe.png", 0o600) == 0)
+        let advice = "name an image, a sound or a video"
         #expect(symlink("loop.png", "\(folder)/loop.png") == 0)
         let endings =
             "aiff, aif, wav, mp3, m4a, jpg, jpeg, gif, png, mpg, mpeg, m2v, mpg2, mp4, m4v, avi"
         for (path, message) in [
-            ("\(folder)/none.png", "cannot be read: No such file or directory"),
-            ("\(folder)/loop.png", "cannot be read: Too many levels of symbolic links"),
+            ("\(folder)/none.png", "cannot be read: No such file or directory; \(advice)"),
+            ("\(folder)/loop.png", "cannot be read: Too many levels of symbolic links; \(advice)"),
             (folder, "is a folder; attach a file"),
             (
                 "\(folder)/pipe.png",

@@ -57,13 +57,9 @@ extension YearReference {
         let lateness = available - come.latest
         guard lateness > 30 else { return .onTime }
         switch request.late {
-        case .show: return .late
+        case nil, .show: return .late
         case .skip: return .miss
         case .within(let limit): return lateness * 1_000_000 > limit ? .miss : .late
-        case nil:
-            guard request.repeats else { return .late }
-            let next = date(entry, after: come.latest) ?? Self.far
-            return lateness > min(7 * 86_400, next - come.latest) ? .miss : .late
         }
     }
 
