@@ -10,7 +10,8 @@ cd "$(dirname "$0")/../.."
 swift=${SWIFT:-swift}
 build=.build-$sanitizer
 reports=$PWD/$build/reports
-options=log_path=$reports/report:exitcode=66
+# The quotes are the sanitizer's own, for a folder with a blank or a colon.
+options="log_path='$reports/report':exitcode=66"
 case $sanitizer in
 # Otherwise each command would wait for a second at its end.
 thread) export TSAN_OPTIONS=$options:atexit_sleep_ms=0 ;;
