@@ -84,7 +84,7 @@ struct RemoveCommand: ParsableCommand {
             if yes {
                 Terminal.warn(error.message)
             } else {
-                guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+                guard Terminal.hasUser else {
                     throw error.adding(
                         wayOut:
                             "to remove them all the same, add --yes, or --forever to keep nothing"
@@ -104,7 +104,7 @@ struct RemoveCommand: ParsableCommand {
     ///
     /// A script is not asked.
     private func isConfirmed(_ client: AgentClient) throws -> Bool {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return true }
+        guard Terminal.hasUser else { return true }
         let app = try AppFilter.id(selection.app ?? AgentNames.app)
         let pendingCount = delivered && !pending ? 0 : try client.count(\.pending, app: app)
         let deliveredCount = pending && !delivered ? 0 : try client.count(\.delivered, app: app)

@@ -107,14 +107,20 @@ struct SelectionOptions: ParsableArguments {
     ) throws -> (keys: [String], selection: SelectionOptions) {
         var selection = self
         var keys = try call(entries)
-        guard TitleLookup.hasUser else { return (keys, selection) }
+        guard Terminal.hasUser else { return (keys, selection) }
         for name in missing(from: keys) {
             let candidates = try TitleLookup(name: name, lists: lists).candidates(client)
-            guard candidates.count == 1,
-                let found = try TitleLookup(name: name, lists: lists).find(to: verb, client)
-            else { continue }
-            keys += try call([("identifiers", .strings([found]))])
-            selection.identifiers = selection.identifiers.map { $0 == name ? found : $0 }
+            guard candidates.count == 1, let only = candidates.first else { continue }
+            if only.isConfirmed(to: verb) {
+                keys += try call([("identifiers", .strings([only.name]))])
+                selection.identifiers = selection.identifiers.map { $0 == name ? only.name : $0 }
+            } else {
+                selection.identifiers.removeAll { $0 == name }
+            }
+        }
+        if keys.isEmpty, selection.identifiers.isEmpty, !identifiers.isEmpty {
+            Terminal.writeError("nothing was changed")
+            throw ExitCode.failure
         }
         return (keys, selection)
     }

@@ -1,5 +1,5 @@
 import AgentInterface
-import Glibc
+import ArgumentParser
 import NotifyCore
 
 /// Finds a request by its title, for a user who does not know its identifier.
@@ -16,9 +16,6 @@ struct TitleLookup {
     let name: String
     /// The lists to look in.
     let lists: [List]
-
-    /// Whether a user can answer a question.
-    static var hasUser: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
     /// The most candidates that an error names.
     private static let maxNamed = 5
@@ -46,24 +43,24 @@ struct TitleLookup {
     /// Returns the identifier of the only request that has the title, after asking where that is wanted; `nil` if none
     /// has it.
     ///
-    /// - Throws: an error with the candidates if several have the title or no user is there; ``UsageError`` if the user
-    ///   does not want it.
-    func find(to verb: String?, _ client: AgentClient) throws -> String? {
+    /// - Throws: an error with the candidates if several have the title or no user is there; `ExitCode` if the user does
+    ///   not want it.
+    private func find(to verb: String?, _ client: AgentClient) throws -> String? {
         let candidates = try candidates(client)
         guard let only = candidates.first else { return nil }
-        guard candidates.count == 1, Self.hasUser else {
+        guard candidates.count == 1, Terminal.hasUser else {
             throw RequestError(
                 .notFound,
                 "\(name.quoted) is no identifier; \(Self.words(candidates))"
             )
         }
-        let words = "\(only.title.printableLine.quoted) is \(only.name.printableLine)"
         guard let verb else {
-            Terminal.writeError(words)
+            Terminal.writeError(only.words)
             return only.name
         }
-        guard Terminal.confirms("\(words); \(verb) it?") else {
-            throw UsageError("nothing was changed")
+        guard only.isConfirmed(to: verb) else {
+            Terminal.writeError("nothing was changed")
+            throw ExitCode.failure
         }
         return only.name
     }
@@ -81,29 +78,39 @@ struct TitleLookup {
     struct Candidate: Equatable {
         let name: String
         let title: String
+
+        fileprivate var words: String { "\(title.printableLine.quoted) is \(name.printableLine)" }
+
+        /// Asks whether it is meant.
+        func isConfirmed(to verb: String) -> Bool { Terminal.confirms("\(words); \(verb) it?") }
     }
 
     /// The requests with the title; where none has it, those whose titles begin with it.
     ///
     /// There are none where the name is an identifier, or the beginning of one, which the agent suggests.
     func candidates(_ client: AgentClient) throws -> [Candidate] {
-        let wanted = name.lowercased()
-        guard !wanted.isEmpty else { return [] }
-        var found: [Candidate] = []
+        guard !name.isEmpty, name.utf8.count <= ListSelection.maxSearch else { return [] }
+        // The agent finds what has the name anywhere in its texts or its identifier.
+        var selection = ListSelection(appID: nil)
+        selection.search = TextSearch(name)
+        var found: [NotificationRequest] = []
         for list in lists {
-            let requests =
-                switch list {
-                case .pending: try client.pending().map(\.request)
-                case .delivered: try client.delivered().map(\.request)
-                }
-            for request in requests where request.headline.lowercased().hasPrefix(wanted) {
-                let candidate = Candidate(name: request.key.name, title: request.headline)
-                if !found.contains(candidate) { found.append(candidate) }
+            switch list {
+            case .pending: found += try client.pending(selection) { $0.request }
+            case .delivered: found += try client.delivered(selection) { $0.request }
             }
         }
-        guard !found.contains(where: { $0.name == name }) else { return [] }
-        let exact = found.filter { $0.title.lowercased() == wanted }
+        guard !found.contains(where: { [$0.identifier, $0.key.name].contains(name) }) else {
+            return []
+        }
+        let wanted = name.lowercased()
+        var candidates: [Candidate] = []
+        for request in found where request.headline.lowercased().hasPrefix(wanted) {
+            let candidate = Candidate(name: request.key.name, title: request.headline)
+            if !candidates.contains(candidate) { candidates.append(candidate) }
+        }
+        let exact = candidates.filter { $0.title.lowercased() == wanted }
         guard exact.isEmpty else { return exact }
-        return found.contains { $0.name.hasPrefix(name) } ? [] : found
+        return candidates.contains { $0.name.hasPrefix(name) } ? [] : candidates
     }
 }

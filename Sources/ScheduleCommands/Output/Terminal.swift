@@ -33,6 +33,9 @@ enum Terminal {
         _ = (lines.printable + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 
+    /// Whether a user can answer a question; a script cannot.
+    static var hasUser: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
     /// Asks a question that is answered by yes or no on the terminal.
     ///
     /// - Returns: whether the answer is yes; the end of the input is a no.

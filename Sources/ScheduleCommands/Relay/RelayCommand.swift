@@ -105,7 +105,7 @@ struct RelayJoinCommand: ParsableCommand {
         let client = try RelayAccess.client()
         // Before the code is typed: it is valid once.
         let others = try client.devices().map(\.name)
-        if !others.isEmpty, !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 {
+        if !others.isEmpty, !yes, Terminal.hasUser {
             let names = others.joined(separator: ", ")
             guard Terminal.confirms("This machine leaves its group with \(names). Continue?") else {
                 Terminal.writeError("nothing was changed")
@@ -126,7 +126,7 @@ struct RelayJoinCommand: ParsableCommand {
             }
             return Self.normalized(line)
         }
-        if code.isEmpty, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 {
+        if code.isEmpty, Terminal.hasUser {
             guard let line = Terminal.answer("Code that the other machine shows: ") else {
                 throw UsageError("no code was typed")
             }
@@ -228,7 +228,7 @@ struct RelayForgetCommand: ParsableCommand {
             \.name
         )
         var leaving = (known?.dependents ?? []).filter { !keptNames.contains($0) }
-        if let known, !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 {
+        if let known, !yes, Terminal.hasUser {
             let others =
                 leaving.isEmpty ? "" : ", with \(leaving.joined(separator: ", ")), which it let in"
             let waiting = known.waiting > 0 ? ", and drop \(known.waiting) messages for it" : ""

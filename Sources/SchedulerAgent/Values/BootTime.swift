@@ -18,12 +18,12 @@ struct BootTime: Hashable, Comparable, Sendable {
         return isTooLarge ? never : BootTime(microseconds: sum)
     }
 
-    static func - (time: Self, span: Duration) -> Self { time + .microseconds(-span.microseconds) }
+    static func - (time: Self, span: Duration) -> Self { time + (.zero - span) }
 
     /// Returns the span from one time to another.
     static func - (end: Self, start: Self) -> Duration {
-        let (span, _) = end.microseconds.subtractingReportingOverflow(start.microseconds)
-        return .microseconds(span)
+        // A duration has room for the distance of any two stored numbers.
+        .microseconds(end.microseconds) - .microseconds(start.microseconds)
     }
 }
 
@@ -53,6 +53,6 @@ extension Instant {
 
     /// Returns the span until another instant.
     func span(to other: Instant) -> Duration {
-        .microseconds(other.microseconds - microseconds)
+        .microseconds(other.microseconds) - .microseconds(microseconds)
     }
 }

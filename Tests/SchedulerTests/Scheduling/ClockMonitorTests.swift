@@ -45,6 +45,17 @@ import Testing
         #expect(actions == [.restorePlan(returnedBy: .seconds(50)), .remember])
     }
 
+    /// The numbers of a damaged store are read as they are.
+    @Test("The farthest stored times end no agent", arguments: [Int64.min, .max])
+    func theFarthestTimes(number: Int64) throws {
+        for text in ["b \(number) 0", "b 0 \(number)", "b \(number) \(number)"] {
+            var clocks = ClockMonitor()
+            let last = try #require(RememberedClock(text))
+            let actions = clocks.handle(.started(last: last), at: reading(wall: 1_060, boot: 20))
+            #expect(actions.last == (clocks.isTrusted ? .remember : .restorePlan(returnedBy: nil)))
+        }
+    }
+
     @Test func timeThatPassesAsItShouldIsNoStep() {
         var clocks = started()
         #expect(clocks.handle(.looked, at: reading(wall: 1_100, boot: 110)) == [])
