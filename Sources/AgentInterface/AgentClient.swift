@@ -218,7 +218,7 @@ package struct AgentClient: Sendable {
     package func statusOfStartedAgent() throws -> Variant {
         guard let status = try call("Status", [])[0] else {
             throw AgentUnreachable(
-                "the agent's reply to Status is empty; restart it: notify-schedule agent stop"
+                "the agent's reply to Status is empty; restart it: notify-schedule agent restart"
             )
         }
         return status

@@ -38,7 +38,7 @@ package final class RelayPeer {
         guard !Member.isName(name) else { return }
         throw RequestError(
             .invalidContent,
-            "the name of this device is \(name.quoted); use 1 to \(Member.maxNameBytes) characters without "
+            "the name of this machine is \(name.quoted); use 1 to \(Member.maxNameBytes) characters without "
                 + "blanks and commas, and not \(RelayTargets.allWord)"
         )
     }
@@ -141,8 +141,8 @@ package final class RelayPeer {
         guard engine.outbox.hasRoom(for: size) else {
             throw RequestError(
                 .notAllowed,
-                "\(engine.outbox.messages.count) messages wait for other devices already; see `notify-schedule relay "
-                    + "status`, and remove a device that does not come back with `relay forget`"
+                "\(engine.outbox.messages.count) messages wait for other machines already; see `notify-schedule relay "
+                    + "status`, and remove a machine that does not come back with `relay forget`"
             )
         }
         let actions = try perform { engine throws(RequestError) in
@@ -169,7 +169,7 @@ package final class RelayPeer {
             if !devices.contains(device) { devices.append(device) }
         }
         guard !devices.isEmpty else {
-            throw RequestError(.notFound, "no device is named; use all, or names of relay devices")
+            throw RequestError(.notFound, "no machine is named; use all, or names of relay list")
         }
         return devices
     }
@@ -180,7 +180,7 @@ package final class RelayPeer {
         guard named.count == 1 else {
             throw RequestError(
                 .invalidContent,
-                "\(named.count) devices are named \(text.quoted); name one by its ID, which notify-schedule relay devices prints"
+                "\(named.count) machines are named \(text.quoted); name one by its ID, which notify-schedule relay list prints"
             )
         }
         return member
@@ -190,14 +190,14 @@ package final class RelayPeer {
         if name == engine.device.name || name == "\(keys.id)" {
             return RequestError(
                 .notFound,
-                "\(name.quoted) is this device; name others, as `notify-schedule relay devices` lists them"
+                "\(name.quoted) is this machine; name others, as `notify-schedule relay list` lists them"
             )
         }
         let names = engine.roster.sorted.map(\.name)
         let hint =
             Suggestion.nearest(to: name, in: names).map { "did you mean \($0)?" }
             ?? "use \(names.joined(separator: ", "))"
-        return RequestError(.notFound, "no device is named \(name.quoted); \(hint)")
+        return RequestError(.notFound, "no machine is named \(name.quoted); \(hint)")
     }
 
     /// Removes a notification of any device from all others: it was dismissed, answered or removed here.

@@ -12,7 +12,8 @@ enum CommandName {
         "cat": "show", "get": "show", "info": "show", "log": "history",
         "check": "doctor", "close": "dismiss", "continue": "resume", "unpause": "resume",
         "defer": "snooze", "postpone": "snooze", "preview": "simulate", "repeat": "again",
-        "status": "agent status", "start": "agent run", "stop": "agent stop",
+        "status": "agent status", "start": "agent start", "stop": "agent stop",
+        "restart": "agent restart",
     ]
 
     /// The refusal of a command that does not exist.

@@ -14,33 +14,97 @@ package struct NotifySchedule: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: name,
         abstract: "Schedule desktop notifications with working buttons.",
-        discussion: """
-            Examples:
-              notify-schedule add "Tea" "It is ready" --in 4m
-              notify-schedule add "Meeting" --on "Tue 14:00" --id meeting
-              notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
-              notify-schedule list
-              notify-schedule edit meeting --at 15:00
-              notify-schedule remove meeting
-
-            Buttons open URLs; launcher.conf says what each scheme starts.
-            """,
         version: AgentNames.programVersion,
-        subcommands: [
-            AddCommand.self, SendCommand.self, RunCommand.self, AskCommand.self,
-            ForwardCommand.self, ListCommand.self, ShowCommand.self, EditCommand.self,
-            RemoveCommand.self, UndoCommand.self, RestoreCommand.self,
-            PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
-            AgainCommand.self, DismissCommand.self, PushCommand.self,
-            TodayCommand.self, WeekCommand.self,
-            HistoryCommand.self, WatchCommand.self, SimulateCommand.self, NextCommand.self,
-            OpenCommand.self, ExportCommand.self, ImportCommand.self,
-            CalendarsCommand.self, RelayCommand.self, SchemesCommand.self,
-            LauncherCommand.self, AppsCommand.self, AgentCommand.self, DoctorCommand.self,
-            DemoCommand.self,
-            PushRegisterCommand.self, PushUnregisterCommand.self, PushListCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Show now or later",
+                subcommands: [
+                    AddCommand.self, SendCommand.self, RunCommand.self, AskCommand.self,
+                    DemoCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "See what comes and what was",
+                subcommands: [
+                    ListCommand.self, NextCommand.self, TodayCommand.self, WeekCommand.self,
+                    ShowCommand.self, SimulateCommand.self, HistoryCommand.self,
+                    WatchCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Change what is pending",
+                subcommands: [
+                    EditCommand.self, SnoozeCommand.self, SkipCommand.self, PauseCommand.self,
+                    ResumeCommand.self, RemoveCommand.self, UndoCommand.self,
+                    RestoreCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Work with what was shown",
+                subcommands: [AgainCommand.self, DismissCommand.self, OpenCommand.self]
+            ),
+            CommandGroup(
+                name: "Files, calendars and other machines",
+                subcommands: [
+                    ExportCommand.self, ImportCommand.self, CalendarsCommand.self,
+                    RelayCommand.self, ForwardCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Apps and what buttons open",
+                subcommands: [
+                    AppsCommand.self, PushCommand.self, SchemesCommand.self,
+                    LauncherCommand.self,
+                ]
+            ),
+            CommandGroup(
+                name: "The program itself",
+                subcommands: [DoctorCommand.self, AgentCommand.self]
+            ),
         ]
     )
+
+    /// What the command prints alone, so that it fits a terminal of 24 lines.
+    private static let overview = """
+        Schedule desktop notifications with working buttons.
+
+        Show a notification in 4 minutes, each Tuesday, or now with a button:
+          notify-schedule add "Tea" "It is ready" --in 4m
+          notify-schedule add "Meeting" --on "Tue 14:00" --id meeting
+          notify-schedule add "Wi-Fi" --action "Settings=prefs:root=WIFI"
+        See what is pending:
+          notify-schedule list
+        Change it, put it off, remove it, and take that back:
+          notify-schedule edit meeting --at 15:00
+          notify-schedule snooze meeting 10m
+          notify-schedule remove meeting
+          notify-schedule undo
+        Get a notification when a command is done:
+          notify-schedule run make
+        Find out why nothing is shown:
+          notify-schedule doctor
+
+        All commands by task:    notify-schedule help
+        The options of one:      notify-schedule help add
+        The manual:              man notify-schedule
+        """
+
+    /// Earlier names of commands, and their names now.
+    private static let formerNames: [(former: [String], words: [String])] = [
+        (["push-register"], ["push", "register"]), (["push-unregister"], ["push", "remove"]),
+        (["push-list"], ["push", "list"]), (["relay", "devices"], ["relay", "list"]),
+    ]
+
+    /// The words after the program's name, with the names that commands have now.
+    private static let words: ArraySlice<String> = {
+        let words = CommandLine.arguments.dropFirst()
+        let help = words.prefix { $0 == "help" }
+        let names = words.dropFirst(help.count)
+        for (former, current) in formerNames where names.starts(with: former) {
+            return help + current + names.dropFirst(former.count)
+        }
+        return words
+    }()
 
     /// Creates the command; the parser calls it.
     package init() {}
@@ -55,13 +119,14 @@ package struct NotifySchedule: ParsableCommand {
         BrokenPipe.remember()
         SessionBus.onReplacement.withLock { $0 = { Terminal.warn($0) } }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
-        if var command = PlainVerbs.command(CommandLine.arguments.dropFirst()) {
+        if words.isEmpty { return run { print(overview) } }
+        if var command = PlainVerbs.command(words) {
             if command.asksTheAgent { AgentClient.prepare() }
             return run { try command.run() }
         }
-        if asksTheAgent(CommandLine.arguments.dropFirst()) { AgentClient.prepare() }
+        if asksTheAgent(words) { AgentClient.prepare() }
         do {
-            let words = try EmptyValues.separated(Array(CommandLine.arguments.dropFirst()))
+            let words = try EmptyValues.separated(Array(Self.words))
             // A command that is run may have any bytes.
             if words.first != RunCommand.configuration.commandName {
                 try RawArguments.checkEncoding {
@@ -92,7 +157,7 @@ package struct NotifySchedule: ParsableCommand {
             AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
             PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self, HistoryCommand.self, WatchCommand.self,
-            UndoCommand.self, RestoreCommand.self, AskCommand.self, PushCommand.self,
+            UndoCommand.self, RestoreCommand.self, AskCommand.self,
         ]
         return verbs.contains { isNamed($0, words.first) } && !words.contains("--help")
     }
@@ -118,7 +183,7 @@ package struct NotifySchedule: ParsableCommand {
 
     /// Throws for an unknown command, with the one that was probably meant.
     private static func checkVerb() throws(UsageError) {
-        var words = CommandLine.arguments.dropFirst()
+        var words = words
         var verbs = names(of: configuration) + ["help"]
         var group: String?
         // The parser prints the general help for `help` with an unknown verb.

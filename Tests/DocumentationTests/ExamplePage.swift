@@ -51,16 +51,22 @@ struct ExamplePage: Sendable, CustomTestStringConvertible {
         var waiting = [[String]()]
         while !waiting.isEmpty {
             let words = waiting.removeFirst()
-            let help = try await text(ofHelp: words)
-            pages.append(page(ofHelp: help, words))
+            let help = try await text(of: words + ["--help"])
+            pages.append(page(ofHelp: words.isEmpty ? try await overview() : help, words))
             waiting += subcommands(in: help).map { words + [$0] }
         }
         return pages
     }
 
-    private static func text(ofHelp words: [String]) async throws -> String {
+    /// What the command prints alone, whose examples stand under what each is for.
+    private static func overview() async throws -> String {
+        let lines = try await text(of: []).split(separator: "\n")
+        return (["Examples:"] + lines.filter { $0.hasPrefix("  ") }).joined(separator: "\n")
+    }
+
+    private static func text(of words: [String]) async throws -> String {
         let outcome = try await Program("notify-schedule").run(
-            words + ["--help"],
+            words,
             environment: ["PATH": "/usr/bin:/bin", "COLUMNS": "200"]
         )
         guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
@@ -71,10 +77,10 @@ struct ExamplePage: Sendable, CustomTestStringConvertible {
         var isInside = false
         var names: [String] = []
         for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line == "COMMANDS:" { isInside = true }
-            if isInside, line.hasPrefix("  "), !line.hasPrefix("   ") {
-                let name = line.dropFirst(2).prefix { $0 != " " && $0 != "," }
-                if name != "help" { names.append(String(name)) }
+            // Commands stand under the title of their group, as options do.
+            if line.hasSuffix(":"), line == line.uppercased() { isInside = true }
+            if isInside, line.hasPrefix("  "), line.dropFirst(2).first?.isLetter == true {
+                names.append(String(line.dropFirst(2).prefix { $0 != " " && $0 != "," }))
             }
             if line.isEmpty { isInside = false }
         }

@@ -109,7 +109,7 @@ import Testing
         (
             "[Device laptop]\nSchemes=run\n",
             "a machine is named by its ID of 32 digits, which stays if it is renamed; notify-schedule relay "
-                + "devices prints it"
+                + "list prints it"
         ),
         ("[Device \(Self.device)]\n", "Schemes is missing; write it as Schemes=clock"),
         (

@@ -155,12 +155,12 @@ final class PushFixture {
 
     /// Registers an app by the command.
     nonisolated func register(_ app: String = "org.example.App") async throws -> Keys {
-        let outcome = try await run("push-register", app, "--json")
+        let outcome = try await run("push", "register", app, "--json")
         guard outcome.code == 0 else { throw StartFailureInTest(what: "\(outcome)") }
         return try JSONDecoder().decode(Keys.self, from: Data(outcome.output.utf8))
     }
 
-    /// What `push-register --json` prints.
+    /// What `push register --json` prints.
     struct Keys: Decodable, Equatable, Sendable {
         let appID: String
         let endpoint: String?

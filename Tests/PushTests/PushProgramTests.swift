@@ -178,11 +178,11 @@ import Testing
 
     @Test func withoutADistributorTheErrorNamesAPackage() async throws {
         let fixture = try await PushFixture()
-        let outcome = try await fixture.run("push-register")
+        let outcome = try await fixture.run("push", "register")
         #expect(outcome.code == 65)
         #expect(outcome.error.contains("kunifiedpush"))
         #expect(outcome.output.isEmpty)
-        let list = try await fixture.run("push-list", "--json")
+        let list = try await fixture.run("push", "list", "--json")
         #expect(list.output == "[\n\n]\n")
     }
 
@@ -194,7 +194,7 @@ import Testing
         let fixture = try await PushFixture()
         for version in FakeDistributor.Version.allCases {
             let distributor = try await FakeDistributor(on: fixture.bus, version, behaviour)
-            let outcome = try await fixture.run("push-register", "a")
+            let outcome = try await fixture.run("push", "register", "a")
             #expect(outcome.code == 65 && outcome.error.contains(word), "\(outcome)")
             #expect(try await distributor.unregistered.first(1).count == 1)
             distributor.connection.close()
@@ -211,13 +211,13 @@ import Testing
         let good = try await FakeDistributor(on: fixture.bus, .first, name: "c")
         let waiting = try ["a", "b"].map { name in
             try PushFixture.command.start(
-                ["push-register", "app.\(name)", "--distributor", name],
+                ["push", "register", "app.\(name)", "--distributor", name],
                 environment: fixture.bus.environment
             )
         }
         _ = try await hanging.registrations.first(1)
         _ = try await silent.registrations.first(1)
-        let outcome = try await fixture.run("push-register", "app.c", "--distributor", "c")
+        let outcome = try await fixture.run("push", "register", "app.c", "--distributor", "c")
         #expect(outcome.code == 0, "\(outcome)")
         #expect(outcome.output.contains("https://push.example/"))
         // Both still wait; a distributor that goes away ends its call.
@@ -229,7 +229,7 @@ import Testing
         await silent.report(FakeDistributor.endpoint(of: token), of: token)
         let late = try await waiting[1].waitForExit()
         #expect(late.code == 0 && late.output.contains(token), "\(late)")
-        let list = try await fixture.run("push-list")
+        let list = try await fixture.run("push", "list")
         #expect(list.output.contains("app.b") && list.output.contains("app.c"))
         #expect(!list.output.contains("app.a"))
         withExtendedLifetime(good) {}
@@ -249,17 +249,19 @@ import Testing
         let first = try await FakeDistributor(on: fixture.bus, .second, name: "a")
         let second = try await FakeDistributor(on: fixture.bus, .second, name: "b")
         let named = try await fixture.run(
-            "push-register",
+            "push",
+            "register",
             "one",
             environment: ["UNIFIEDPUSH_DISTRIBUTOR": "org.unifiedpush.Distributor.b"]
         )
         #expect(named.code == 0, "\(named)")
         #expect(try await fixture.register("two").distributor.hasSuffix(".b"))
-        let unknown = try await fixture.run("push-register", "three", "--distributor", "nothing")
+        let unknown = try await fixture.run("push", "register", "three", "--distributor", "nothing")
         #expect(unknown.code == 65 && unknown.error.contains("a, b"), "\(unknown)")
         for name in ["UNIFIEDPUSH_DISTRIBUTOR", "UNIFIED_PUSH_DISTRIBUTOR"] {
             let variable = try await fixture.run(
-                "push-register",
+                "push",
+                "register",
                 "three",
                 environment: [name: "nothing"]
             )
@@ -277,13 +279,19 @@ import Testing
         let keys = try await fixture.register()
         let second = try await FakeDistributor(on: fixture.bus, .second, name: "b")
         first.connection.close()
-        let again = try await fixture.run("push-register", "org.example.App")
+        let again = try await fixture.run("push", "register", "org.example.App")
         #expect(again.code == 0 && again.output.contains(keys.endpoint ?? "-"), "\(again)")
         #expect(again.error.contains("--distributor"))
-        let list = try await fixture.run("push-list")
+        let list = try await fixture.run("push", "list")
         #expect(list.output.contains("a (away)"), "\(list)")
         #expect(second.registrations.elements.isEmpty)
-        let moved = try await fixture.run("push-register", "org.example.App", "--distributor", "b")
+        let moved = try await fixture.run(
+            "push",
+            "register",
+            "org.example.App",
+            "--distributor",
+            "b"
+        )
         #expect(moved.code == 0 && moved.error.isEmpty, "\(moved)")
         #expect(second.registrations.elements.count == 1)
     }
@@ -296,11 +304,11 @@ import Testing
     @Test func aServersKeyIsCheckedAndPassedOn() async throws {
         let fixture = try await PushFixture()
         let distributor = try await FakeDistributor(on: fixture.bus, .second)
-        let wrong = try await fixture.run("push-register", "a", "--vapid", "abc")
+        let wrong = try await fixture.run("push", "register", "a", "--vapid", "abc")
         #expect(wrong.code == 65 && wrong.error.contains("P-256"), "\(wrong)")
         #expect(distributor.registrations.elements.isEmpty)
         let key = Base64.urlText(of: try PushKeyPair().publicKey)
-        let right = try await fixture.run("push-register", "a", "--vapid", key)
+        let right = try await fixture.run("push", "register", "a", "--vapid", key)
         #expect(right.code == 0 && right.output.contains(key), "\(right)")
         #expect(distributor.registrations.elements.map(\.serverKey) == [key])
     }
@@ -310,14 +318,14 @@ import Testing
         let distributor = try await FakeDistributor(on: fixture.bus, .second)
         let keys = try await fixture.register("a")
         let token = try #require(distributor.registrations.elements.first?.token)
-        let outcome = try await fixture.run("push-unregister", "a")
+        let outcome = try await fixture.run("push", "remove", "a")
         #expect(outcome.output == "unregistered a\n")
         #expect(try await distributor.unregistered.first(1) == [token])
-        let again = try await fixture.run("push-unregister", "a")
+        let again = try await fixture.run("push", "remove", "a")
         #expect(again.code == 65 && again.error.contains("\"a\""), "\(again)")
         let message = try await Sender.message("late", to: keys.p256dh, keys.auth)
         #expect(try await distributor.send(message, to: token, id: "1") == nil)
-        let list = try await fixture.run("push-list", "--json")
+        let list = try await fixture.run("push", "list", "--json")
         #expect(list.output == "[\n\n]\n")
     }
 
@@ -331,7 +339,7 @@ import Testing
         let keys = try await fixture.register()
         let token = try #require(distributor.registrations.elements.first?.token)
         try await distributor.end(token)
-        let ended = try await fixture.run("push-list")
+        let ended = try await fixture.run("push", "list")
         #expect(ended.output.contains("not yet"), "\(ended)")
         // The messages that are on their way are still for the app.
         let message = try await Sender.message("late", to: keys.p256dh, keys.auth)
@@ -339,7 +347,7 @@ import Testing
         #expect(try await fixture.deliveries.first(1)[0].payload.contains("late"))
         await distributor.report("https://push.example/other", of: token)
         try await poll(30, "the other endpoint") {
-            let list = try await fixture.run("push-list")
+            let list = try await fixture.run("push", "list")
             return list.output.contains("https://push.example/other") ? () : nil
         }
         let next = try await fixture.register()

@@ -12,7 +12,7 @@ import Testing
         let fixture = try await AgentFixture(on: bus)
         let server = try await FakeNotificationServer(on: bus)
         let distributor = try await FakeDistributor(on: bus, .second)
-        let outcome = try await fixture.run(["push-register", AgentNames.app, "--json"])
+        let outcome = try await fixture.run(["push", "register", AgentNames.app, "--json"])
         #expect(outcome.code == 0, "\(outcome)")
         let keys = try JSONDecoder().decode(
             PushFixture.Keys.self,

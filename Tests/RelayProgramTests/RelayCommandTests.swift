@@ -130,7 +130,7 @@ import Testing
         let server = try await RelayTestServer()
         let desktop = try await RelayMachine("desktop", server.url)
         let laptop = try await RelayMachine("laptop", server.url)
-        let alone = try await desktop.run("relay")
+        let alone = try await desktop.run("relay", "status")
         #expect(
             alone.output.contains("others    none yet; let one in with notify-schedule relay pair")
         )
@@ -200,7 +200,7 @@ import Testing
             """
         #expect(status.output == lines)
         let devices = try Self.decode(
-            try await desktop.run("relay", "devices", "--json"),
+            try await desktop.run("relay", "list", "--json"),
             as: [Device].self
         )
         #expect(devices.map(\.name) == ["laptop"])
@@ -218,11 +218,13 @@ import Testing
 
         let unknown = try await desktop.run("relay", "forget", "labtop")
         #expect(unknown.code == 65)
-        #expect(unknown.error.contains("no device is named \"labtop\"; did you mean laptop?"))
+        #expect(unknown.error.contains("no machine is named \"labtop\"; did you mean laptop?"))
         let forgotten = try await desktop.run("relay", "forget", "laptop")
         #expect(forgotten.output == "removed laptop from the group\n")
         try await poll(30, "the farewell") {
-            try await laptop.run("relay").output.contains("another machine has removed this one")
+            try await laptop.run("relay", "status").output.contains(
+                "another machine has removed this one"
+            )
                 ? true : nil
         }
     }
@@ -346,8 +348,8 @@ import Testing
         let joined = try await laptop.run("relay", "join", code)
         try store.execute("ROLLBACK")
         #expect(joined.code == 1, "\(joined)")
-        #expect(joined.error.contains("this device has not entered the group: "), "\(joined)")
-        let devices = try await laptop.run("relay", "devices")
+        #expect(joined.error.contains("this machine has not entered the group: "), "\(joined)")
+        let devices = try await laptop.run("relay", "list")
         #expect(!devices.output.contains("desktop"), "\(devices)")
         pairing.kill(SIGINT)
         #expect(try await pairing.waitForExit().code == 130)
@@ -360,7 +362,7 @@ import Testing
         try await forgetting.wait(for: "Remove laptop from the group? [y/N] ")
         forgetting.type("n\n")
         #expect(try await forgetting.waitForExit() == .code(1))
-        #expect(try await desktop.run("relay", "devices").output.contains("laptop"))
+        #expect(try await desktop.run("relay", "list").output.contains("laptop"))
         let joining = try await laptop.terminal("relay", "join")
         try await joining.wait(for: "This machine leaves its group with desktop. Continue? [y/N] ")
         joining.type("y\n")

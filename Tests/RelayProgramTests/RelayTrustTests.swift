@@ -52,7 +52,9 @@ import Testing
             try await Self.waitForNames([other], on: machine)
         }
         try await poll(30, "the farewell") {
-            try await thief.run("relay").output.contains("another machine has removed this one")
+            try await thief.run("relay", "status").output.contains(
+                "another machine has removed this one"
+            )
                 ? true : nil
         }
     }
@@ -65,7 +67,7 @@ import Testing
         let tablet = try await RelayMachine("tablet", server.url)
         _ = try await laptop.pair(with: tablet)
         try await Self.waitForNames(["laptop", "phone", "tablet"], on: desktop)
-        let table = try await desktop.run("relay", "devices").output.split(separator: "\n")
+        let table = try await desktop.run("relay", "list").output.split(separator: "\n")
         #expect(table[0].contains("LET IN BY"))
         #expect(table[1].contains(" you "))
         #expect(table[2].contains(" laptop "))
@@ -116,7 +118,7 @@ import Testing
         try await laptop.waitUntilAcknowledged()
         let unknown = try await desktop.run("relay", "forget", "laptop", "--keep", "phome")
         #expect(unknown.code == 65)
-        #expect(unknown.error.contains("no device is named \"phome\"; did you mean phone?"))
+        #expect(unknown.error.contains("no machine is named \"phome\"; did you mean phone?"))
         let forgotten = try await desktop.run("relay", "forget", "laptop", "--keep", "phone")
         #expect(forgotten.output == "removed laptop from the group\n", "\(forgotten)")
         try await Self.waitForNames(["desktop"], on: phone)

@@ -24,7 +24,7 @@ import Testing
         let devices = try await laptop.call("Devices")
         let id = try #require(devices[0]?.children.first?["id"]?.string)
         // Where the messages and the manual page say that it is.
-        let listed = try await laptop.run("relay", "devices")
+        let listed = try await laptop.run("relay", "list")
         #expect(listed.output.contains(id), "\(listed)")
 
         // Nothing but pages and mail is opened by default, and the log names the way out.

@@ -29,7 +29,7 @@ enum GroupName: Equatable {
                 ? .device(name.lowercased())
                 : .unknown(
                     "a machine is named by its ID of \(TrustedDevice.digits) digits, which stays if it is renamed; "
-                        + "notify-schedule relay devices prints it"
+                        + "notify-schedule relay list prints it"
                 )
         } else if text == Self.launcherWord {
             self = .launcher

@@ -613,6 +613,36 @@ extension WrittenPart {
     )
 }
 
+extension WrittenPart {
+    /// What a part is about, by which help groups the options.
+    ///
+    /// The raw value is the title in help.
+    package enum Group: String, CaseIterable, Sendable {
+        case when = "When it comes"
+        case what = "What it shows"
+        case buttons = "Buttons and clicks"
+        case how = "How it behaves"
+        case advanced = "Advanced"
+
+        /// The parts of the group in the order of help, those of every day first.
+        package var parts: [WrittenPart] {
+            switch self {
+            case .when: [.delay, .at, .on, .every, .repeats, .until, .times]
+            case .what: [.title, .body, .subtitle, .icon, .sound, .attach, .markup]
+            case .buttons: [.action, .reply, .snooze, .open, .run]
+            case .how:
+                [.level, .urgency, .before, .nag, .late, .wake, .expire, .milliseconds]
+            case .advanced:
+                [
+                    .zone, .cron, .rrule, .components, .starting, .except, .also, .monthEnd,
+                    .near, .onEntry, .onExit, .ifInside, .reallyOften,
+                    .thread, .category, .userInfo, .badge, .appName, .transient, .hint,
+                ]
+            }
+        }
+    }
+}
+
 /// The words of notify-send for levels.
 enum WrittenUrgency: String, CaseIterable {
     case low, normal, critical

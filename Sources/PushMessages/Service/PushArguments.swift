@@ -55,7 +55,7 @@ struct PushArguments: Equatable {
           -h, --help      print this
 
         Examples:
-          notify-schedule push-register org.example.Chat
+          notify-schedule push register org.example.Chat
           journalctl --user -u notify-push
 
         Exit status: 0 ended, 64 usage, 69 no session bus or another notify-push

@@ -8,7 +8,7 @@ extension RelayEngine {
         guard var own = device.member, roster.members.count < Invitation.maxMembers - 1 else {
             throw RequestError(
                 .notAllowed,
-                "a group has at most \(Invitation.maxMembers) devices; remove one with relay forget"
+                "a group has at most \(Invitation.maxMembers) machines; remove one with relay forget"
             )
         }
         guard !roster.forgotten.contains(member.id) else {
@@ -296,6 +296,6 @@ extension RelayEngine {
 
     static let noGroup = RequestError(
         .notFound,
-        "this device is in no group; run `notify-schedule relay pair` here, and type its code on another device"
+        "this machine is in no group; run `notify-schedule relay pair` here, and type its code on another machine"
     )
 }

@@ -4,7 +4,7 @@ extension RelayEngine {
     /// The time between two greetings for messages that are too old, in microseconds.
     private static let greetingPause: Int64 = 60_000_000
     static let forgottenWarning =
-        "another device has removed this one from the group; pair it again to use the relay"
+        "another machine has removed this one from the group; pair it again to use the relay"
 
     /// Handles a message of a topic.
     mutating func receive(

@@ -149,7 +149,7 @@ package enum EnvelopeProblem: String, Error, Hashable, Sendable, CustomStringCon
     /// It cannot be decrypted, or its signature is invalid.
     case forged = "forged or changed on the way"
     /// Its sender is no member.
-    case stranger = "of a device that is not in the group"
+    case stranger = "of a machine that is not in the group"
     /// Its number was used before.
     case replayed = "received before, or older than 1,024 others"
     /// It is encrypted with a key that was replaced.
@@ -157,7 +157,7 @@ package enum EnvelopeProblem: String, Error, Hashable, Sendable, CustomStringCon
     /// The agent has not taken what came before; its sender keeps it and sends it again.
     case noRoom = "too many while the agent takes none; they come again later"
     /// A member has written something else.
-    case malformed = "signed by a device of the group, but without meaning here"
+    case malformed = "signed by a machine of the group, but without meaning here"
 
     /// The reason as `Status` has it.
     package var description: String { rawValue }

@@ -77,34 +77,34 @@ package enum PairingProblem: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .notACode(let text):
             "\(text.quoted) is not a pairing code, which has \(PairingCode.length) letters and digits; "
-                + "copy the one that `notify-schedule relay pair` shows on the other device"
+                + "copy the one that `notify-schedule relay pair` shows on the other machine"
         case .mistyped:
-            "the pairing code is mistyped: its last character does not fit the others; compare it with the other device"
+            "the pairing code is mistyped: its last character does not fit the others; compare it with the other machine"
         case .unanswered:
-            "no device answers to this code; check that both use the same server, that the code is not older than "
-                + "10 minutes, and that `notify-schedule relay pair` still waits on the other device"
+            "no machine answers to this code; check that both use the same server, that the code is not older than "
+                + "10 minutes, and that `notify-schedule relay pair` still waits on the other machine"
         case .used:
-            "this code has been used by another device; if that was not you, run `notify-schedule relay devices` on "
-                + "the other device, and `relay forget` what you do not know"
+            "this code has been used by another machine; if that was not you, run `notify-schedule relay list` on "
+                + "the other machine, and `relay forget` what you do not know"
         case .late:
-            "this code is over, because it is older than 10 minutes or the other device has ended the pairing; run "
+            "this code is over, because it is older than 10 minutes or the other machine has ended the pairing; run "
                 + "`notify-schedule relay pair` there again"
         case .unusedCode:
-            "no device has used the code within 10 minutes; run `notify-schedule relay pair` again for a new one"
+            "no machine has used the code within 10 minutes; run `notify-schedule relay pair` again for a new one"
         case .removed:
-            "this device was removed from that group while it was away, and is a new one from now on; run "
-                + "`notify-schedule relay pair` on the other device and `relay join` here once more"
+            "this machine was removed from that group while it was away, and is a new one from now on; run "
+                + "`notify-schedule relay pair` on the other machine and `relay join` here once more"
         case .removedThere:
-            "that device was removed from this group while it was away, and is a new one from now on; run "
+            "that machine was removed from this group while it was away, and is a new one from now on; run "
                 + "`notify-schedule relay pair` here and `relay join` there once more"
         case .cancelled: "the pairing was cancelled"
         case .notAdmitted(let reason):
-            "the other device was not let in: \(reason); after that, run `notify-schedule relay pair` here again"
+            "the other machine was not let in: \(reason); after that, run `notify-schedule relay pair` here again"
         case .notEntered(let reason):
-            "this device has not entered the group: \(reason); after that, run `notify-schedule relay pair` on the "
-                + "other device and `relay join` here once more"
+            "this machine has not entered the group: \(reason); after that, run `notify-schedule relay pair` on the "
+                + "other machine and `relay join` here once more"
         case .incompatible:
-            "the other device answered with something that this version cannot read; update both"
+            "the other machine answered with something that this version cannot read; update both"
         }
     }
 }

@@ -213,7 +213,7 @@ final class RelayStore {
         guard let element else {
             throw RequestError(
                 .storage,
-                "\(path) has an invalid row (\(what)); move it away, and pair this device again"
+                "\(path) has an invalid row (\(what)); move it away, and pair this machine again"
             )
         }
         return element

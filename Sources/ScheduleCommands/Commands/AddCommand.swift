@@ -22,9 +22,10 @@ struct AddCommand: ParsableCommand, TextTaking {
               notify-schedule add "Deploy?" --action "Yes=https://ci.example" -w -t 60000
               notify-schedule add "Leave now" --at 17:20 --to laptop
 
-            Prints the identifier and the next dates. With - as the body, reads the body
-            from standard input. With --to, each of the machines schedules it itself, so
-            that it comes at its time without a network, too.
+            Without an option that says when, it comes at once. Prints the identifier and
+            the next dates. With - as the body, reads the body from standard input. With
+            --to, each of the machines schedules it itself, so that it comes at its time
+            without a network, too.
             """
     )
 
@@ -34,9 +35,38 @@ struct AddCommand: ParsableCommand, TextTaking {
     @Argument(help: "The text; - reads it from standard input.")
     var body: String?
 
-    @OptionGroup(title: "When (now, if none is given)")
-    var time: TimeOptions
+    @OptionGroup
+    var options: RequestOptions
 
+    @OptionGroup(.how)
+    var handling: AdditionOptions
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    /// Returns what is written.
+    func addition() throws -> Addition {
+        Addition(
+            written: try options.written(title: title, body: body, "add"),
+            app: options.advanced.appID,
+            identifier: handling.identifier,
+            waits: handling.waits,
+            targets: handling.targets.isEmpty ? nil : handling.targets.joined(separator: ","),
+            json: json
+        )
+    }
+
+    func run() throws {
+        guard title != nil || options.buttons.command != nil else { throw Addition.missingTitle }
+        try addition().run()
+    }
+
+    /// The texts for people, which may have bytes that are not UTF-8.
+    var texts: [String] { [title, body].compactMap(\.self) + options.texts }
+}
+
+/// The options of `add` for how it behaves that are no parts of a request.
+struct AdditionOptions: ParsableArguments {
     @Option(
         name: .customLong("id"),
         parsing: .unconditional,
@@ -44,9 +74,6 @@ struct AddCommand: ParsableCommand, TextTaking {
         completion: .identifiers
     )
     var identifier: String?
-
-    @OptionGroup
-    var options: RequestOptions
 
     @Flag(
         name: [.customShort("w"), .customLong("wait")],
@@ -58,33 +85,10 @@ struct AddCommand: ParsableCommand, TextTaking {
         name: .customLong("to"),
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Other machines that show it, instead of this one, as relay devices lists them.",
+            "Other machines that show it, instead of this one, as relay list prints them.",
             valueName: "machine,…|all"
         ),
         completion: .relayDevicesOrAll
     )
     var targets: [String] = []
-
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    /// Returns what is written.
-    func addition() throws -> Addition {
-        Addition(
-            written: try options.written(beside: time, title: title, body: body, "add"),
-            app: options.belonging.appID,
-            identifier: identifier,
-            waits: waits,
-            targets: targets.isEmpty ? nil : targets.joined(separator: ","),
-            json: json
-        )
-    }
-
-    func run() throws {
-        guard title != nil || options.parts.command != nil else { throw Addition.missingTitle }
-        try addition().run()
-    }
-
-    /// The texts for people, which may have bytes that are not UTF-8.
-    var texts: [String] { [title, body].compactMap(\.self) + options.texts }
 }

@@ -86,14 +86,14 @@ struct Addition {
         if !json {
             print(reply.summary(in: zone, isNamed: zoneName != nil))
         } else if !waits {
-            try JSONOutput.print(AddReport(reply, in: zone))
+            try JSONOutput.print(AddReport(reply))
         }
         let warnings = reply.warn(about: request, client)
         if var watch {
             // A reader of the output gets the identifier while the command waits.
             fflush(nil)
             let due = request.trigger == .immediate ? context.now : reply.nextTriggerDates.first
-            let report = AddReport(reply, in: zone)
+            let report = AddReport(reply)
             let response = try wait(for: request, due: due, report, &watch, of: client)
             if let problem = response.problem, !warnings.contains(problem) {
                 Terminal.warn(problem)

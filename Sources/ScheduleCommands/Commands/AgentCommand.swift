@@ -8,14 +8,60 @@ import NotifyCore
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent",
-        abstract: "Run, inspect or stop the agent that keeps the schedule.",
+        abstract: "Inspect, start or stop the agent, which keeps them.",
         discussion: """
             Examples:
-              notify-schedule agent status
-              notify-schedule agent stop
+              notify-schedule agent
+              notify-schedule agent restart
+
+            Nobody has to start it: each command that needs the agent does.
             """,
-        subcommands: [AgentRunCommand.self, AgentStatusCommand.self, AgentStopCommand.self]
+        subcommands: [
+            AgentStatusCommand.self, AgentStartCommand.self, AgentRestartCommand.self,
+            AgentStopCommand.self, AgentRunCommand.self,
+        ],
+        defaultSubcommand: AgentStatusCommand.self
     )
+}
+
+/// The verb `notify-schedule agent start`.
+struct AgentStartCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start",
+        abstract: "Start the agent in the background, if it does not run.",
+        discussion: """
+            Example:
+              notify-schedule agent start
+            """
+    )
+
+    func run() throws {
+        let client = try AgentClient()
+        guard client.agentName == nil else { return print("the agent runs already") }
+        _ = try client.statusOfStartedAgent()
+        print("started")
+    }
+}
+
+/// The verb `notify-schedule agent restart`.
+struct AgentRestartCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restart",
+        abstract: "Stop the agent, and start it again.",
+        discussion: """
+            Example:
+              notify-schedule agent restart
+
+            What is due meanwhile is shown when the agent is back.
+            """
+    )
+
+    func run() throws {
+        let client = try AgentClient()
+        let wasRunning = try client.stop()
+        _ = try client.statusOfStartedAgent()
+        print(wasRunning ? "restarted" : "started")
+    }
 }
 
 /// The verb `notify-schedule agent run`.
@@ -55,7 +101,7 @@ struct AgentStatusCommand: ParsableCommand {
     func run() throws {
         let zone = try ZoneOption.local()
         let status = try AgentClient().status()
-        let report = AgentReport(status, in: zone)
+        let report = AgentReport(status)
         if json { return try JSONOutput.print(report) }
         guard let status else {
             print("no agent is running; the next add starts one")
@@ -121,11 +167,13 @@ private struct AgentReport: Encodable {
     /// Those that are due and that no notification server has taken yet.
     let waiting: Int64?
     let delivered: Int64?
+    let nextTriggerDates: [String]?
+    /// An earlier name of the first of ``nextTriggerDates``.
     let nextTriggerDate: String?
     let waitsForClock: Bool?
     let server: Server?
 
-    init(_ status: Variant?, in zone: SystemZone) {
+    init(_ status: Variant?) {
         running = status != nil
         version = status?["version"]?.string
         pid = status?["pid"]?.integer
@@ -134,8 +182,9 @@ private struct AgentReport: Encodable {
         waiting = status?["waiting"]?.integer
         delivered = status?["delivered"]?.integer
         nextTriggerDate = status?["nextTriggerDate"]?.integer.map {
-            RFC3339.string(Instant(microseconds: $0), in: zone)
+            JSONOutput.date(Instant(microseconds: $0))
         }
+        nextTriggerDates = nextTriggerDate.map { [$0] }
         waitsForClock = status?["waitsForClock"]?.boolean
         server = status?["server"].map { server in
             Server(

@@ -109,7 +109,7 @@ private struct CalendarReport: Encodable {
         trusts = calendar.trusts
         requestFile = calendar.requestFile
         events = calendar.events
-        read = calendar.read.map { RFC3339.string($0, in: SystemZone.local) }
+        read = calendar.read.map(JSONOutput.date)
         problems = calendar.problems
     }
 }

@@ -8,7 +8,7 @@ struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         _superCommandName: NotifySchedule.name,
-        abstract: "Check whether notifications can be shown, and say what prevents it.",
+        abstract: "Check whether notifications can be shown.",
         usage: "notify-schedule doctor [<options>]",
         discussion: """
             Examples:

@@ -46,33 +46,8 @@ struct EditCommand: ParsableCommand, TextTaking {
     @Argument(help: "An identifier, or APP/ID.", completion: .pendingIdentifiers)
     var identifier: String
 
-    @Option(.title)
-    var title: String?
-
-    @Option(.body)
-    var body: String?
-
-    @Option(
-        name: .customLong("clear"),
-        parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Leave a part out; repeatable.", valueName: "part"),
-        completion: .list(WrittenPart.cleared.map(\.rawValue))
-    )
-    var cleared: [String] = []
-
-    @Option(
-        name: .customLong("by"),
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Move the date of what fires once, such as +1h or -30min.",
-            valueName: "duration"
-        ),
-        completion: .list(["+10min", "+1h", "+1d", "-10min", "-1h"])
-    )
-    var step: String?
-
-    @OptionGroup(title: "When")
-    var time: TimeOptions
+    @OptionGroup(title: "Changes")
+    var changes: ChangeOptions
 
     @OptionGroup
     var options: RequestOptions
@@ -82,9 +57,9 @@ struct EditCommand: ParsableCommand, TextTaking {
 
     func run() throws {
         let written = try checkedParts()
-        let cleared = try WrittenPart.cleared(cleared)
+        let cleared = try WrittenPart.cleared(changes.cleared)
         try check(cleared, written)
-        guard !written.parts.isEmpty || !cleared.isEmpty || step != nil else {
+        guard !written.parts.isEmpty || !cleared.isEmpty || changes.step != nil else {
             return try runEditor()
         }
         let microseconds = try movedBy(beside: written)
@@ -150,10 +125,10 @@ struct EditCommand: ParsableCommand, TextTaking {
         since original: NotificationRequest,
         _ client: AgentClient
     ) throws {
-        let zoneName = time.zone ?? request.trigger.shownZone
+        let zoneName = options.advanced.rule.zone ?? request.trigger.shownZone
         let zone = try ZoneOption.rules(zoneName)
         if json {
-            try JSONOutput.print(AddReport(reply, in: zone))
+            try JSONOutput.print(AddReport(reply))
         } else {
             print(reply.summary(in: zone, isNamed: zoneName != nil))
         }
@@ -175,14 +150,14 @@ struct EditCommand: ParsableCommand, TextTaking {
     }
 
     /// The texts for people, which may have bytes that are not UTF-8.
-    var texts: [String] { [title, body].compactMap(\.self) + options.texts }
+    var texts: [String] { [changes.title, changes.body].compactMap(\.self) + options.texts }
 
     /// Returns what is written.
     private func checkedParts() throws -> WrittenRequest {
-        guard options.belonging.appID == nil else {
+        guard options.advanced.appID == nil else {
             throw UsageError("edit keeps the app; write APP/ID for a request of another app")
         }
-        return try options.written(beside: time, title: title, body: body, "edit")
+        return try options.written(title: changes.title, body: changes.body, "edit")
     }
 
     /// Refuses parts that are both written and taken away.
@@ -201,7 +176,7 @@ struct EditCommand: ParsableCommand, TextTaking {
 
     /// The microseconds of `--by`.
     private func movedBy(beside written: WrittenRequest) throws -> Int64? {
-        guard let step else { return nil }
+        guard let step = changes.step else { return nil }
         if let other = written.parts.first(where: { $0.row.sets == .time }) {
             throw UsageError("--by and --\(other.rawValue) both set the time; keep one of them")
         }
@@ -231,4 +206,29 @@ struct EditCommand: ParsableCommand, TextTaking {
         }
         return found
     }
+}
+
+/// The options of `edit` alone.
+struct ChangeOptions: ParsableArguments {
+    @Option(.title) var title: String?
+    @Option(.body) var body: String?
+
+    @Option(
+        name: .customLong("by"),
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Move the date of what fires once, such as +1h or -30min.",
+            valueName: "duration"
+        ),
+        completion: .list(["+10min", "+1h", "+1d", "-10min", "-1h"])
+    )
+    var step: String?
+
+    @Option(
+        name: .customLong("clear"),
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Leave a part out; repeatable.", valueName: "part"),
+        completion: .list(WrittenPart.cleared.map(\.rawValue))
+    )
+    var cleared: [String] = []
 }

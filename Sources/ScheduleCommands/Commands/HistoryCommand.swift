@@ -102,7 +102,7 @@ struct HistoryCommand: ParsableCommand {
             }
             lines = try read(known)
         }
-        if json { return try JSONOutput.print(lines.map { HistoryReport($0, in: zone) }) }
+        if json { return try JSONOutput.print(lines.map(EventReport.init)) }
         guard !lines.isEmpty else {
             return try filter.explain(nothing.sentence, ofApp: nothing.ofApp, client)
         }

@@ -8,8 +8,7 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         _superCommandName: NotifySchedule.name,
-        abstract:
-            "List pending requests, soonest first, or delivered or removed ones, latest first.",
+        abstract: "List what is pending, was delivered or was removed.",
         usage: "notify-schedule list [<options>] [<which>]",
         discussion: """
             Examples:
@@ -19,6 +18,7 @@ struct ListCommand: ParsableCommand {
               notify-schedule list delivered --json
               notify-schedule list removed
 
+            Pending requests come soonest first, others latest first.
             The list removed has what was removed in the last 7 days and can be restored.
             On a terminal the table fits its width; otherwise nothing is cut.
             """,
@@ -147,13 +147,13 @@ struct ListCommand: ParsableCommand {
         _ zone: SystemZone
     ) throws {
         var elements = try client.pending(selection) { pending in
-            let text = try JSONOutput.element(RequestReport(pending, in: zone))
+            let text = try JSONOutput.element(RequestReport(pending))
             return (pending: PendingLine(pending, in: zone), text: text)
         }
         elements.sort { $0.pending.comesBefore($1.pending) }
         let later = waiting.isEmpty ? [] : Set(elements.map(\.pending.key))
         let due = try waiting.filter { !later.contains($0.request.key) }.map { waiting in
-            var report = RequestReport(waiting, in: zone)
+            var report = RequestReport(waiting)
             report.state = "waiting"
             return try JSONOutput.element(report)
         }
@@ -171,7 +171,7 @@ struct ListCommand: ParsableCommand {
         if json {
             return JSONOutput.print(
                 elements: try delivered.map {
-                    try JSONOutput.element(RequestReport($0, in: zone))
+                    try JSONOutput.element(RequestReport($0))
                 }
             )
         }
@@ -214,7 +214,7 @@ struct ListCommand: ParsableCommand {
         let all = try client.removed(app: try filter.id())
         let removed = all.filter { selection.includes($0.request, at: $0.removed) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        if json { return try JSONOutput.print(removed.map { RequestReport($0, in: zone) }) }
+        if json { return try JSONOutput.print(removed.map { RequestReport($0) }) }
         guard !removed.isEmpty || all.isEmpty else {
             return Terminal.writeError("nothing removed matches")
         }

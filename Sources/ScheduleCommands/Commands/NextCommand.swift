@@ -8,18 +8,20 @@ struct NextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
         _superCommandName: NotifySchedule.name,
-        abstract: "Print what a date means, or the next dates of a rule or request.",
+        abstract: "List what comes next, or the dates of a rule.",
         usage: "notify-schedule next [<options>] [<identifier>]",
         discussion: """
             Examples:
+              notify-schedule next
+              notify-schedule next meeting
+              notify-schedule next --at "last friday of march at 5pm"
               notify-schedule next --components '{"weekday":3,"hour":14}' --tz Asia/Tokyo
               notify-schedule next --on "Mon..Fri 09:55" --count 5
               notify-schedule next --cron "0 9 1 * *" --after 2027-01-01 --json
-              notify-schedule next --at "last friday of march at 5pm"
-              notify-schedule next meeting
 
-            Prints one RFC 3339 date per line, or a JSON array of dates. The meaning of
-            the date or the rule goes to standard error. --at and rules work without the
+            Alone it lists the next deliveries of all requests. With a date, a rule or a
+            request it prints one date per line, or a JSON array of dates, and what the
+            date or the rule means to standard error. --at and rules work without the
             agent.
             """
     )
@@ -27,11 +29,11 @@ struct NextCommand: ParsableCommand {
     @Argument(help: "A pending request, instead of a rule.", completion: .pendingIdentifiers)
     var identifier: String?
 
-    @OptionGroup
-    var rule: RuleOptions
+    @OptionGroup(.when)
+    var date: DateOptions
 
-    @Option(.zone)
-    var zone: String?
+    @OptionGroup(.advanced)
+    var rule: RuleOptions
 
     @Option(
         parsing: .unconditional,
@@ -42,20 +44,19 @@ struct NextCommand: ParsableCommand {
     )
     var after: String?
 
-    @Flag(.monthEnd)
-    var monthEnd = false
-
-    @Option(parsing: .unconditional, help: ArgumentHelp("Number of dates.", valueName: "n"))
-    var count = 3
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Number of dates; default 3, and 10 of all requests.", valueName: "n")
+    )
+    var count: Int?
 
     @Flag(help: "Print a JSON array.")
     var json = false
 
     /// Returns what is written.
     var lookup: NextDates {
-        var written = rule.written
-        written.add(.monthEnd, monthEnd)
-        written.add(.zone, zone)
+        var written = date.written
+        written.add(rule.written)
         return NextDates(
             written: written,
             identifier: identifier,
@@ -81,21 +82,25 @@ struct NextDates {
     var identifier: String?
     /// The date from which they are; `nil` for now.
     var after: String?
-    /// How many dates are printed at most.
-    var count: Int
+    /// How many dates are printed at most; `nil` for a few.
+    var count: Int?
     /// Whether to print JSON.
     var json: Bool
 
     private var zone: String? { written[.zone] }
 
+    /// Whether no date, rule or request is named.
+    var listsRequests: Bool { identifier == nil && written.parts.allSatisfy { $0 == .zone } }
+
     func run() throws {
-        guard (1...100_000).contains(count) else {
+        if let count, !(1...100_000).contains(count) {
             throw RequestError(
                 .invalidTrigger,
                 "--count \(count) is not between 1 and 100000; write 3"
             )
         }
         if let identifier { return try showNext(of: identifier) }
+        if listsRequests { return try showUpcoming() }
         guard written.setsTime else {
             throw UsageError(
                 "name a date with --at, a rule with --components, --on, --cron or --rrule, or an identifier"
@@ -130,7 +135,7 @@ struct NextDates {
     ) throws {
         let instant = trigger.nextDate(after: start, added: start, in: rules)
         if !json, let instant {
-            Terminal.writeError("\(DateText.absolute(instant, in: rules)), in \(rules.identifier)")
+            Terminal.writeError("\(DateText.forPeople(instant, in: rules)), in \(rules.identifier)")
             note(written, context)
         }
         try show([instant].compactMap { $0 }, in: rules, otherwise: nil)
@@ -152,7 +157,7 @@ struct NextDates {
         } catch {
             throw WrittenError(part, written[part] ?? "", error)
         }
-        let dates = rule.next(count: count, after: start, in: rules)
+        let dates = rule.next(count: count ?? 3, after: start, in: rules)
         if !json {
             Terminal.writeError("\(rule.words), in \(rules.identifier)")
             note(written, context)
@@ -166,6 +171,40 @@ struct NextDates {
     private func note(_ written: WrittenRequest, _ context: WrittenContext) {
         guard let remark = written.dayStartRemark(in: context) else { return }
         Terminal.writeError("note  \(remark)")
+    }
+
+    /// Prints the next deliveries of all requests.
+    private func showUpcoming() throws {
+        let rules = try ZoneOption.rules(zone)
+        let start = try DateOption.instant(after, option: "--after", in: rules)
+        let count = count ?? 10
+        var deliveries: [(date: Instant, request: NotificationRequest)] = []
+        for pending in try AgentClient().pending() where !pending.isPaused {
+            let zone = try ZoneOption.rules(pending.request.trigger.zoneIdentifier)
+            deliveries += UpcomingDates(of: pending, after: start, in: zone).prefix(count)
+                .map { ($0, pending.request) }
+        }
+        deliveries.sort { ($0.date, $0.request.identifier) < ($1.date, $1.request.identifier) }
+        deliveries.removeLast(max(0, deliveries.count - count))
+        if json {
+            return try JSONOutput.print(
+                deliveries.map { SimulatedDelivery($0.date, $0.request, before: nil) }
+            )
+        }
+        guard !deliveries.isEmpty else { return Terminal.writeError("nothing comes") }
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        var table = Table(
+            headings: ["NEXT", "LEFT", "ID", "TITLE"],
+            elastic: ["ID": 8, "TITLE": 12]
+        )
+        let texts = DateText.column(deliveries.map(\.date), in: rules)
+        table.rows = zip(deliveries, texts).map { delivery, text in
+            [
+                text, DateText.relative(delivery.date, to: now), delivery.request.key.name,
+                delivery.request.headline,
+            ]
+        }
+        table.print()
     }
 
     /// Prints the next dates of a pending request.
@@ -201,7 +240,7 @@ struct NextDates {
             try DateOption.instant(text, option: "--after", in: rules)
         }
         let dates = UpcomingDates(of: pending, after: start, in: try ZoneOption.rules(name ?? zone))
-            .prefix(count)
+            .prefix(count ?? 3)
         if !json {
             let words = pending.request.words(
                 in: rules,
@@ -217,8 +256,8 @@ struct NextDates {
         in zone: SystemZone,
         otherwise reason: String?
     ) throws {
-        let texts = dates.map { RFC3339.string($0, in: zone) }
-        if json { return try JSONOutput.printLine(texts) }
+        if json { return try JSONOutput.printLine(dates.map(JSONOutput.date)) }
+        let texts = DateText.column(dates, in: zone)
         for text in texts { print(text) }
         if texts.isEmpty { Terminal.writeError("never" + (reason.map { ": \($0)" } ?? "")) }
     }

@@ -7,13 +7,34 @@ import NotifyCore
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
-        _superCommandName: NotifySchedule.name,
-        abstract: "Show a message as an app's server would push it.",
-        usage: "notify-schedule push [<options>] [<app>] <file>",
+        abstract: "Show a pushed message, and register apps for them.",
         discussion: """
             Examples:
+              notify-schedule push
               notify-schedule push org.example.App payload.apns
-              notify-schedule push payload.apns --collapse-id score
+              notify-schedule push register org.example.Chat
+
+            Alone it lists the apps that are registered. With a file it shows the message
+            in it, as push send.
+            """,
+        subcommands: [
+            PushSendCommand.self, PushListCommand.self, PushRegisterCommand.self,
+            PushRemoveCommand.self,
+        ],
+        defaultSubcommand: PushSendCommand.self
+    )
+}
+
+/// The verb `notify-schedule push send`.
+struct PushSendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Show a message as an app's server would push it.",
+        usage: "notify-schedule push [send] [<options>] [<app>] <file>",
+        discussion: """
+            Examples:
+              notify-schedule push send org.example.App payload.apns
+              notify-schedule push send payload.apns --collapse-id score
               echo '{"aps":{"alert":"Hello"}}' | notify-schedule push org.example.App -
 
             The file has the form of Apple's push notification service, as for
@@ -28,7 +49,7 @@ struct PushCommand: ParsableCommand {
         help: ArgumentHelp("The app, if two words are given; else the file.", valueName: "app"),
         completion: .apps
     )
-    var first: String
+    var first: String?
 
     @Argument(
         help: ArgumentHelp("The payload; - is standard input.", valueName: "file"),
@@ -68,6 +89,11 @@ struct PushCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        guard let first else {
+            var list = PushListCommand()
+            list.json = json
+            return try list.run()
+        }
         let (app, file) = second.map { (first, $0) } ?? ("", first)
         let options = PushOptions(
             collapseID: collapseID,

@@ -9,7 +9,7 @@ struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         _superCommandName: NotifySchedule.name,
-        abstract: "Remove pending or delivered requests, and their bubbles.",
+        abstract: "Remove requests and their bubbles.",
         usage: "notify-schedule remove [<options>] [<identifiers> ...]",
         discussion: """
             Examples:

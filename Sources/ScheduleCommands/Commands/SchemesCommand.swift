@@ -7,7 +7,7 @@ struct SchemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schemes",
         _superCommandName: NotifySchedule.name,
-        abstract: "List the URL schemes that buttons can open, and what they start.",
+        abstract: "List the URL schemes, and what they start.",
         discussion: """
             Examples:
               notify-schedule schemes

@@ -34,8 +34,8 @@ struct ShowCommand: ParsableCommand {
         }
         if json {
             let reports =
-                found.pending.map { RequestReport($0, in: zone) }
-                + found.delivered.map { RequestReport($0, in: zone) }
+                found.pending.map { RequestReport($0) }
+                + found.delivered.map { RequestReport($0) }
             return try JSONOutput.print(reports)
         }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)

@@ -8,7 +8,7 @@ struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         _superCommandName: NotifySchedule.name,
-        abstract: "List every delivery of pending requests in a range of dates.",
+        abstract: "List every delivery in a range of dates.",
         usage: "notify-schedule simulate [<options>]",
         discussion: """
             Examples:
@@ -114,7 +114,7 @@ struct SimulateCommand: ParsableCommand {
         if json {
             return try JSONOutput.print(
                 dates.prefix(limit).map {
-                    SimulatedDelivery($0.date, $0.request, before: $0.before, in: rules)
+                    SimulatedDelivery($0.date, $0.request, before: $0.before)
                 }
             )
         }
@@ -215,25 +215,27 @@ extension PendingRequest {
     }
 }
 
-/// A delivery as `simulate --json` prints it.
-private struct SimulatedDelivery: Encodable {
+/// A delivery as `simulate --json` and `next --json` print it.
+struct SimulatedDelivery: Encodable {
     let date: String
     let appID: String
     let identifier: String
     let title: String
     /// The command that is started then.
     let run: String?
-    /// How long before its date, if it is a warning.
+    /// How long before its date, in seconds, if it is a warning.
+    let warning: Double?
+    /// An earlier form of ``warning``, such as `1h`.
     let before: String?
 
     init(
         _ date: Instant,
         _ request: NotificationRequest,
-        before: Int64?,
-        in zone: some ZoneRules
+        before: Int64?
     ) {
+        warning = before.map(JSONOutput.seconds)
         self.before = before.map(TimeSpan.words)
-        self.date = RFC3339.string(date, in: zone)
+        self.date = JSONOutput.date(date)
         appID = request.appID
         identifier = request.identifier
         title = request.content.title

@@ -30,14 +30,7 @@ struct SkipCommand: ParsableCommand {
             to: "skip the next date of",
             client
         ) { try client.skip($0) }
-        if json {
-            return try JSONOutput.print(
-                SkipReport(
-                    skipped: RFC3339.string(reply.skipped, in: zone),
-                    nextTriggerDate: reply.next.map { RFC3339.string($0, in: zone) }
-                )
-            )
-        }
+        if json { return try JSONOutput.print(SkipReport(reply.skipped, next: reply.next)) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         print("skips \(DateText.absolute(reply.skipped, in: zone))")
         guard let next = reply.next else { return print("it was the last date") }
@@ -50,5 +43,13 @@ struct SkipCommand: ParsableCommand {
 /// What `skip --json` prints.
 private struct SkipReport: Encodable {
     let skipped: String
+    let nextTriggerDates: [String]
+    /// An earlier name of the first of ``nextTriggerDates``.
     let nextTriggerDate: String?
+
+    init(_ skipped: Instant, next: Instant?) {
+        self.skipped = JSONOutput.date(skipped)
+        nextTriggerDate = next.map(JSONOutput.date)
+        nextTriggerDates = [nextTriggerDate].compactMap(\.self)
+    }
 }

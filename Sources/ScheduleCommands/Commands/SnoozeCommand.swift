@@ -42,7 +42,7 @@ struct SnoozeCommand: ParsableCommand {
         let reply = try TitleLookup.withIdentifier(identifier, to: "snooze", client) {
             try client.snooze($0, microseconds: length)
         }
-        if json { return try JSONOutput.print(AddReport(reply, in: zone)) }
+        if json { return try JSONOutput.print(AddReport(reply)) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         print(reply.identifier)
         for date in reply.nextTriggerDates {

@@ -29,7 +29,7 @@ struct UndoCommand: ParsableCommand {
     func run() throws {
         let reply = try AgentClient().undo()
         let zone = try ZoneOption.local()
-        if json { return try JSONOutput.print(UndoReport(reply, in: zone)) }
+        if json { return try JSONOutput.print(UndoReport(reply)) }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         print(
             "undid \(reply.change.verb), \(DateText.absolute(reply.date, in: zone)) "
@@ -65,7 +65,7 @@ struct RestoreCommand: ParsableCommand {
 
     func run() throws {
         let reply = try AgentClient().restore(identifier)
-        if json { return try JSONOutput.print(UndoReport(reply, in: try ZoneOption.local())) }
+        if json { return try JSONOutput.print(UndoReport(reply)) }
         for name in reply.names { print("restored \(name.printableLine)") }
         reply.warn()
     }
@@ -78,9 +78,9 @@ private struct UndoReport: Encodable {
     let identifiers: [String]
     let problems: [String]?
 
-    init(_ reply: UndoReply, in zone: some ZoneRules) {
+    init(_ reply: UndoReply) {
         change = reply.change.rawValue
-        date = RFC3339.string(reply.date, in: zone)
+        date = JSONOutput.date(reply.date)
         identifiers = reply.names
         problems = reply.allProblems.isEmpty ? nil : reply.allProblems
     }

@@ -11,9 +11,10 @@ enum CompletionScript {
         if text.hasPrefix("function __notify-schedule_should_offer") {
             return correctedForFish(text)
         }
-        // The parser's word for what the manual calls a command.
+        // The parser's word for what the manual calls a command, which it also writes after the title of a group.
         if text.hasPrefix("OVERVIEW: ") {
-            return text.replacing("SUBCOMMANDS:", with: "COMMANDS:")
+            return text.replacing("\nSUBCOMMANDS:", with: "\nCOMMANDS:")
+                .replacing(" SUBCOMMANDS:", with: ":")
                 .replacing("<subcommand>", with: "<command>")
         }
         return text

@@ -11,11 +11,11 @@ struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         _superCommandName: NotifySchedule.name,
-        abstract: "Try it: show a bubble in 3 seconds whose buttons start commands.",
+        abstract: "Try it: a bubble whose buttons start commands.",
         discussion: """
-            Without a desktop (on a server, in a container, over ssh) a private bus and
-            a notification server that prints text replace it, and you choose with the
-            keyboard.
+            The bubble comes after 3 seconds. Without a desktop (on a server, in a
+            container, over ssh) a private bus and a notification server that prints text
+            replace it, and you choose with the keyboard.
 
             Examples:
               notify-schedule demo

@@ -30,7 +30,7 @@ struct EditSession {
             "man 5 notify-schedule. An empty file changes nothing.",
         ]
         if original.trigger.hasDates, original.trigger != .immediate {
-            comment.append("Next: \(DateText.absolute(pending.due, in: zone))")
+            comment.append("Next: \(DateText.forPeople(pending.due, in: zone))")
         }
         text = RequestText(original, comment: comment, now: Self.now, zones: .system)
         file = try EditedFile(original.identifier)

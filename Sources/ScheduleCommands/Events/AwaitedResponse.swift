@@ -29,12 +29,14 @@ struct AwaitedResponse: Encodable {
     /// The reason why nothing was opened, or why it was not shown.
     var problem: String?
     /// The name of the machine where it ended; `nil` for this one.
-    var device: String?
+    var machine: String? { didSet { device = machine } }
+    /// An earlier name of ``machine``.
+    private(set) var device: String?
     /// The desktop's activation token of the click, which is not printed.
     private(set) var activationToken: String?
 
     private enum CodingKeys: String, CodingKey {
-        case outcome, action, actionTitle, userText, url, problem, device
+        case outcome, action, actionTitle, userText, url, problem, machine, device
     }
 
     /// The line for people and scripts.

@@ -63,7 +63,7 @@ struct WatchCommand: ParsableCommand {
     }
 
     private func line(of event: RequestEvent, in zone: some ZoneRules) throws -> String {
-        guard !json else { return try JSONOutput.line(EventReport(event, in: zone)) }
+        guard !json else { return try JSONOutput.line(EventReport(event)) }
         let parts = [
             DateText.withSeconds(event.date, in: zone),
             Self.padded(EventText.words(event, in: zone)), event.key.name, event.title,
@@ -101,43 +101,4 @@ enum EventText {
 
     /// The delay up to which a delivery is on time, in microseconds.
     private static let punctuality: Int64 = 30_000_000
-}
-
-/// What `watch --json` prints of an event.
-struct EventReport: Encodable {
-    let date: String
-    let appID: String
-    let identifier: String
-    let title: String
-    let event: String
-    let detail: String?
-    let scheduled: String?
-    let requester: String?
-    /// The number that the notification server gave.
-    let bubble: UInt32?
-    /// The reason of its closing, as the Desktop Notifications Specification numbers it.
-    let reason: UInt32?
-    let action: String?
-    let actionTitle: String?
-    let userText: String?
-    let url: String?
-    let problem: String?
-
-    init(_ event: RequestEvent, in zone: some ZoneRules) {
-        date = RFC3339.string(event.date, in: zone)
-        appID = event.key.appID
-        identifier = event.key.identifier
-        title = event.title
-        self.event = event.event
-        detail = event.detail.isEmpty ? nil : event.detail
-        scheduled = event.scheduled.map { RFC3339.string($0, in: zone) }
-        requester = event.requester
-        bubble = event.bubble
-        reason = event.reason
-        action = event.action
-        actionTitle = event.actionTitle
-        userText = event.userText
-        url = event.url
-        problem = event.problem
-    }
 }

@@ -76,7 +76,7 @@ struct ListRange: ParsableArguments {
                 .option("--to"),
                 value: (to ?? "").quoted,
                 reason:
-                    "(\(DateText.absolute(last, in: zone))) is before --from \((from ?? "").quoted) (\(DateText.absolute(first, in: zone)))"
+                    "(\(DateText.forPeople(last, in: zone))) is before --from \((from ?? "").quoted) (\(DateText.forPeople(first, in: zone)))"
             )
         }
         var selection = ListSelection(appID: app)

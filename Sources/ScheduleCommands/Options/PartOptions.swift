@@ -1,28 +1,49 @@
 import ArgumentParser
 import NotifyCore
 
-/// The options of a rule or a date, which `next` has as well.
-struct RuleOptions: ParsableArguments {
+// The options that are parts of a request, as ``WrittenPart/Group`` groups and orders them.
+
+extension OptionGroup {
+    /// Makes a group of options with the title of a group of parts.
+    init(_ group: WrittenPart.Group) { self.init(title: group.rawValue) }
+}
+
+/// The options for a date or a rule of every day, which `next` has as well.
+struct DateOptions: ParsableArguments {
     @Option(.at) var date: String?
-    @Option(.components) var components: String?
     @Option(.on) var event: String?
-    @Option(.cron) var cron: String?
-    @Option(.rrule) var rule: String?
-    @Option(.starting) var starting: String?
-    @Option(.except) var except: [String] = []
-    @Option(.also) var also: [String] = []
 
     /// What is written.
     var written: WrittenRequest {
         var written = WrittenRequest()
         written.add(.at, date)
-        written.add(.components, components)
         written.add(.on, event)
+        return written
+    }
+}
+
+/// The other options for a rule, which `next` has as well.
+struct RuleOptions: ParsableArguments {
+    @Option(.zone) var zone: String?
+    @Option(.cron) var cron: String?
+    @Option(.rrule) var rule: String?
+    @Option(.components) var components: String?
+    @Option(.starting) var starting: String?
+    @Option(.except) var except: [String] = []
+    @Option(.also) var also: [String] = []
+    @Flag(.monthEnd) var monthEnd = false
+
+    /// What is written.
+    var written: WrittenRequest {
+        var written = WrittenRequest()
+        written.add(.zone, zone)
         written.add(.cron, cron)
         written.add(.rrule, rule)
+        written.add(.components, components)
         written.add(.starting, starting)
         written.add(.except, except)
         written.add(.also, also)
+        written.add(.monthEnd, monthEnd)
         return written
     }
 }
@@ -30,13 +51,8 @@ struct RuleOptions: ParsableArguments {
 /// The options for the time of a notification.
 struct TimeOptions: ParsableArguments {
     @Option(.delay) var delay: String?
+    @OptionGroup var date: DateOptions
     @Option(.every) var interval: String?
-    @OptionGroup var rule: RuleOptions
-    @Option(.near) var place: String?
-    @Flag(.onEntry) var onEntry = false
-    @Flag(.onExit) var onExit = false
-    @Flag(.ifInside) var ifInside = false
-    @Option(.zone) var zone: String?
     @Flag(.repeats) var repeats = false
 
     @Flag(name: .customLong("once"), help: "Fire only at the first match (--every, --on, --cron).")
@@ -44,10 +60,6 @@ struct TimeOptions: ParsableArguments {
 
     @Option(.until) var until: String?
     @Option(.times) var times: String?
-    @Flag(.monthEnd) var monthEnd = false
-    @Option(.late) var late: String?
-    @Flag(.wake) var wake = false
-    @Flag(.reallyOften) var reallyOften = false
 
     /// What is written.
     func written() throws(UsageError) -> WrittenRequest {
@@ -56,71 +68,91 @@ struct TimeOptions: ParsableArguments {
         }
         var written = WrittenRequest()
         written.add(.delay, delay)
+        written.add(date.written)
         written.add(.every, interval)
-        written.add(rule.written)
-        written.add(.near, place)
-        written.add(.onEntry, onEntry)
-        written.add(.onExit, onExit)
-        written.add(.ifInside, ifInside)
-        written.add(.zone, zone)
         written.add(.repeats, repeats)
         if once { written.add(.repeats, "false") }
         written.add(.until, until)
         written.add(.times, times)
-        written.add(.monthEnd, monthEnd)
-        written.add(.late, late)
-        written.add(.wake, wake)
-        written.add(.reallyOften, reallyOften)
         return written
     }
 }
 
-/// The options so that a notification is not missed.
-struct ReminderOptions: ParsableArguments {
-    @Option(.before) var before: [String] = []
-    @Option(.nag) var nag: String?
-
-    /// What is written.
-    var written: WrittenRequest {
-        var written = WrittenRequest()
-        written.add(.before, before)
-        written.add(.nag, nag)
-        return written
-    }
-}
-
-/// The options for what a notification shows, plays and does.
-struct PartOptions: ParsableArguments {
+/// The options for what a notification shows, but for its title and its body.
+struct ContentOptions: ParsableArguments {
     @Option(.subtitle) var subtitle: String?
+    @Option(.icon) var icon: String?
     @Option(.sound) var sound: String?
-    @Option(.badge) var badge: String?
-    @Option(.level) var level: String?
-    @Option(.open) var openURL: String?
-    @Option(.run) var command: String?
-    @Option(.action) var actions: [String] = []
-    @Option(.snooze) var snooze: [String] = []
     @Option(.attach) var attachments: [String] = []
-    @Option(.reply) var reply: String?
+    @Flag(.markup) var markup = false
 
     /// What is written.
     var written: WrittenRequest {
         var written = WrittenRequest()
         written.add(.subtitle, subtitle)
+        written.add(.icon, icon)
         written.add(.sound, sound)
-        written.add(.badge, badge)
-        written.add(.level, level)
-        written.add(.open, openURL)
-        written.add(.run, command)
-        written.add(.action, actions)
-        written.add(.snooze, snooze)
         written.add(.attach, attachments)
-        written.add(.reply, reply)
+        written.add(.markup, markup)
         return written
     }
 }
 
-/// The options for the app, the thread, the category and user info, as Apple names them.
-struct ContentArguments: ParsableArguments {
+/// The options for what a notification does.
+struct ButtonOptions: ParsableArguments {
+    @Option(.action) var actions: [String] = []
+    @Option(.reply) var reply: String?
+    @Option(.snooze) var snooze: [String] = []
+    @Option(.open) var openURL: String?
+    @Option(.run) var command: String?
+
+    /// What is written.
+    var written: WrittenRequest {
+        var written = WrittenRequest()
+        written.add(.action, actions)
+        written.add(.reply, reply)
+        written.add(.snooze, snooze)
+        written.add(.open, openURL)
+        written.add(.run, command)
+        return written
+    }
+}
+
+/// The options for how a notification behaves.
+struct BehaviourOptions: ParsableArguments {
+    @Option(.level) var level: String?
+    @Option(.urgency) var urgency: String?
+    @Option(.before) var before: [String] = []
+    @Option(.nag) var nag: String?
+    @Option(.late) var late: String?
+    @Flag(.wake) var wake = false
+    @Option(.expire) var expiry: String?
+    @Option(.milliseconds) var milliseconds: String?
+
+    /// What is written.
+    var written: WrittenRequest {
+        var written = WrittenRequest()
+        written.add(.level, level)
+        written.add(.urgency, urgency)
+        written.add(.before, before)
+        written.add(.nag, nag)
+        written.add(.late, late)
+        written.add(.wake, wake)
+        written.add(.expire, expiry)
+        written.add(.milliseconds, milliseconds)
+        return written
+    }
+}
+
+/// The options that few need.
+struct AdvancedOptions: ParsableArguments {
+    @OptionGroup var rule: RuleOptions
+    @Option(.near) var place: String?
+    @Flag(.onEntry) var onEntry = false
+    @Flag(.onExit) var onExit = false
+    @Flag(.ifInside) var ifInside = false
+    @Flag(.reallyOften) var reallyOften = false
+
     @Option(
         name: .customLong("app"),
         parsing: .unconditional,
@@ -132,28 +164,32 @@ struct ContentArguments: ParsableArguments {
     @Option(.thread) var thread: String?
     @Option(.category) var category: String?
     @Option(.userInfo) var userInfo: [String] = []
+    @Option(.badge) var badge: String?
+    @Option(.appName) var appName: String?
+    @Flag(.transient) var isTransient = false
+    @Option(.hint) var hints: [String] = []
 
     /// What is written, but for the app.
     var written: WrittenRequest {
-        var written = WrittenRequest()
+        var written = rule.written
+        written.add(.near, place)
+        written.add(.onEntry, onEntry)
+        written.add(.onExit, onExit)
+        written.add(.ifInside, ifInside)
+        written.add(.reallyOften, reallyOften)
         written.add(.thread, thread)
         written.add(.category, category)
         written.add(.userInfo, userInfo)
+        written.add(.badge, badge)
+        written.add(.appName, appName)
+        written.add(.transient, isTransient)
+        written.add(.hint, hints)
         return written
     }
 }
 
-/// The options for the bubble, named as in notify-send.
-struct BubbleArguments: ParsableArguments {
-    @Flag(.markup) var markup = false
-    @Option(.urgency) var urgency: String?
-    @Option(.milliseconds) var milliseconds: String?
-    @Option(.expire) var expiry: String?
-    @Option(.appName) var appName: String?
-    @Option(.icon) var icon: String?
-    @Flag(.transient) var isTransient = false
-    @Option(.hint) var hints: [String] = []
-
+/// Options that only notify-send has.
+struct SendOnlyOptions: ParsableArguments {
     @Option(name: .customShort("c"), parsing: .unconditional, help: .hidden)
     var categoryOfSend: String?
 
@@ -166,22 +202,8 @@ struct BubbleArguments: ParsableArguments {
     @Flag(name: .customShort("p"), help: .hidden)
     var printsID = false
 
-    /// What is written.
-    var written: WrittenRequest {
-        var written = WrittenRequest()
-        written.add(.markup, markup)
-        written.add(.urgency, urgency)
-        written.add(.milliseconds, milliseconds)
-        written.add(.expire, expiry)
-        written.add(.appName, appName)
-        written.add(.icon, icon)
-        written.add(.transient, isTransient)
-        written.add(.hint, hints)
-        return written
-    }
-
-    /// Refuses options that only notify-send has, with what to use instead.
-    func refuseThoseOfSend(_ verb: String) throws(UsageError) {
+    /// Refuses the options, with what to use instead.
+    func refuse(_ verb: String) throws(UsageError) {
         let isAdd = verb == "add"
         if let name = categoryOfSend {
             throw UsageError("\(verb) has no -c; write --hint string:category:\(name)")
@@ -209,33 +231,32 @@ struct BubbleArguments: ParsableArguments {
     }
 }
 
-/// The options that are parts of a request, but for its title, its body and its time.
+/// The options that are parts of a request, but for its title and its body.
 struct RequestOptions: ParsableArguments {
-    @OptionGroup(title: "So that it is not missed") var reminders: ReminderOptions
-    @OptionGroup var parts: PartOptions
-    @OptionGroup(title: "App, thread and category") var belonging: ContentArguments
-    @OptionGroup(title: "Bubble, with the options of notify-send") var bubble: BubbleArguments
+    @OptionGroup(.when) var time: TimeOptions
+    @OptionGroup(.what) var content: ContentOptions
+    @OptionGroup(.buttons) var buttons: ButtonOptions
+    @OptionGroup(.how) var behaviour: BehaviourOptions
+    @OptionGroup(.advanced) var advanced: AdvancedOptions
+    @OptionGroup var sendOnly: SendOnlyOptions
 
     /// Returns what is written.
     ///
     /// - Parameter verb: the verb, which refuses options that only notify-send has.
-    func written(
-        beside time: TimeOptions,
-        title: String?,
-        body: String?,
-        _ verb: String
-    ) throws -> WrittenRequest {
-        try bubble.refuseThoseOfSend(verb)
+    func written(title: String?, body: String?, _ verb: String) throws -> WrittenRequest {
+        try sendOnly.refuse(verb)
         var written = WrittenRequest()
         written.add(.title, title)
         written.add(.body, try body == "-" ? StandardInput.text() : body)
         written.add(try time.written())
-        for group in [reminders.written, parts.written, belonging.written, bubble.written] {
+        for group in [
+            content.written, buttons.written, behaviour.written, advanced.written,
+        ] {
             written.add(group)
         }
         return written
     }
 
     /// The texts for people, which may have bytes that are not UTF-8.
-    var texts: [String] { [parts.subtitle, parts.reply, bubble.appName].compactMap(\.self) }
+    var texts: [String] { [content.subtitle, buttons.reply, advanced.appName].compactMap(\.self) }
 }

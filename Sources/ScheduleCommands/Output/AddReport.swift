@@ -9,13 +9,15 @@ struct AddReport: Encodable {
     let remarks: [String]
     let understood: String
     /// The other machines that it was sent to, with `--to`.
-    var devices: [String]?
+    var machines: [String]? { didSet { devices = machines } }
+    /// An earlier name of ``machines``.
+    private(set) var devices: [String]?
     /// How the notification ended, with `--wait`.
     var response: AwaitedResponse?
 
-    init(_ reply: AddReply, in zone: some ZoneRules) {
+    init(_ reply: AddReply) {
         identifier = reply.identifier
-        nextTriggerDates = reply.nextTriggerDates.map { RFC3339.string($0, in: zone) }
+        nextTriggerDates = reply.nextTriggerDates.map(JSONOutput.date)
         remarks = reply.remarks
         understood = reply.understood
     }

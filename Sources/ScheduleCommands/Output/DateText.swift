@@ -1,37 +1,59 @@
 import AgentInterface
 import NotifyCore
 
-/// Dates for the terminal, without the locale: faster, and the same for everyone.
+/// Dates in the output: without the locale, so that they are the same for everyone.
+///
+/// On a terminal they are for people, such as `Tue 2026-11-24 14:00`; elsewhere programs read them, as RFC 3339.
 enum DateText {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 
-    /// Returns a date such as `Tue 2026-11-24 14:00:00`.
+    /// Returns a date for standard output.
     static func absolute(_ instant: Instant, in zone: some ZoneRules) -> String {
-        absolute(WallTime(instant, in: zone))
+        column([instant], in: zone)[0]
     }
 
-    private static func absolute(_ wall: WallTime) -> String {
+    /// Returns a date for people, such as `Tue 2026-11-24 14:00`, wherever it is printed.
+    static func forPeople(_ instant: Instant, in zone: some ZoneRules) -> String {
+        forPeople(WallTime(instant, in: zone))
+    }
+
+    private static func forPeople(_ wall: WallTime) -> String {
         "\(days[(wall.date.weekday - 1) % 7]) \(wall.date) \(wall.time)"
     }
 
-    /// Returns a date with its seconds, also if there are none: for lines that follow each other.
-    static func withSeconds(_ instant: Instant, in zone: some ZoneRules) -> String {
-        withSeconds(WallTime(instant, in: zone))
+    /// Returns a date for standard output with its seconds, also if there are none: for lines that follow each
+    /// other.
+    static func withSeconds(
+        _ instant: Instant,
+        in zone: some ZoneRules,
+        isTerminal: Bool = Terminal.width != nil
+    ) -> String {
+        guard isTerminal else { return forPrograms(instant, in: zone) }
+        return withSeconds(WallTime(instant, in: zone))
     }
 
     private static func withSeconds(_ wall: WallTime) -> String {
-        wall.time.second == 0 ? "\(absolute(wall)):00" : absolute(wall)
+        wall.time.second == 0 ? "\(forPeople(wall)):00" : forPeople(wall)
     }
 
-    /// Returns dates in one form: with seconds if one of them has some.
+    /// Returns dates for standard output in one form: with seconds if one of them has some.
     ///
     /// - Parameter instants: the dates; those of places, which are in the distant future, count for nothing.
-    static func column(_ instants: [Instant], in zone: some ZoneRules) -> [String] {
+    static func column(
+        _ instants: [Instant],
+        in zone: some ZoneRules,
+        isTerminal: Bool = Terminal.width != nil
+    ) -> [String] {
+        guard isTerminal else { return instants.map { forPrograms($0, in: zone) } }
         let walls = instants.map { WallTime($0, in: zone) }
         let hasSeconds = zip(instants, walls).contains {
             $0 < .distantFuture && $1.time.second != 0
         }
-        return walls.map { hasSeconds ? withSeconds($0) : absolute($0) }
+        return walls.map { hasSeconds ? withSeconds($0) : forPeople($0) }
+    }
+
+    private static func forPrograms(_ instant: Instant, in zone: some ZoneRules) -> String {
+        RFC3339.string(Instant(seconds: instant.seconds), in: zone)
     }
 
     /// Returns a date in its own zone, such as `Tue 2026-11-24 14:00:00 Europe/Berlin`.

@@ -29,6 +29,14 @@ enum JSONOutput {
         "[\n" + elements.map { "  \($0)" }.joined(separator: ",\n") + "\n]"
     }
 
+    /// Returns a date in the form that `fromdate` of jq reads: whole seconds in UTC.
+    static func date(_ instant: Instant) -> String {
+        RFC3339.string(Instant(seconds: instant.seconds), in: FixedZone.utc)
+    }
+
+    /// Returns a span of microseconds in seconds.
+    static func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1_000_000 }
+
     /// Prints a list of strings on one line.
     static func printLine(_ texts: [String]) throws {
         Swift.print(try line(texts))

@@ -5,6 +5,7 @@ import NotifyCore
 /// A request as `--json` prints it.
 struct RequestReport: Encodable {
     struct Content: Encodable {
+        /// An earlier place of the request's title.
         let title: String
         let subtitle: String?
         let body: String?
@@ -96,6 +97,7 @@ struct RequestReport: Encodable {
 
     let identifier: String
     let appID: String
+    let title: String
     /// The name in the bubble in place of the app's.
     let appName: String?
     /// The file of requests.d that it comes from.
@@ -108,17 +110,25 @@ struct RequestReport: Encodable {
     let run: String?
     let markup: Bool?
     let icon: String?
-    /// In milliseconds.
+    /// When the bubble closes, in seconds; 0 for never, -1 for when the server closes it.
+    let expiry: Double?
+    /// An earlier form of ``expiry``, in milliseconds.
     let expireTimeout: Int32?
     let hints: [String: String]?
     /// `show`, `skip`, or the span up to which it is shown.
     let late: String?
+    /// That span in seconds.
+    let lateLimit: Double?
     let times: Int?
     let until: String?
     let wake: Bool?
-    /// How long before each date warnings come.
+    /// How long before each date warnings come, in seconds.
+    let warnings: [Double]?
+    /// An earlier form of ``warnings``, such as `1h`.
     let before: [String]?
-    /// After which span it is shown again until it is acknowledged, and how often.
+    /// After how many seconds it is shown again until it is acknowledged, and how often.
+    let nagInterval: Double?
+    /// An earlier form of ``nagInterval``, such as `5min`.
     let nag: String?
     let nagTimes: Int?
     var paused: Bool?
@@ -126,6 +136,8 @@ struct RequestReport: Encodable {
     /// How many dates a delivery stands for.
     var occurrences: Int?
     var added: String?
+    var nextTriggerDates: [String]?
+    /// An earlier name of the first of ``nextTriggerDates``.
     var nextTriggerDate: String?
     var scheduled: String?
     var date: String?
@@ -135,9 +147,10 @@ struct RequestReport: Encodable {
     var removed: String?
     var list: String?
 
-    init(_ request: NotificationRequest, in zone: some ZoneRules) {
+    init(_ request: NotificationRequest) {
         identifier = request.identifier
         appID = request.appID
+        title = request.content.title
         appName = request.bubble.appName
         file = request.fileOrigin
         content = Content(request)
@@ -156,38 +169,46 @@ struct RequestReport: Encodable {
         markup = request.bubble.hasMarkup ? true : nil
         icon = request.bubble.icon
         expireTimeout = request.bubble.expiry
+        expiry = expireTimeout.map { $0 < 0 ? -1 : Double($0) / 1_000 }
         let hints = request.bubble.hints.mapValues(\.words)
         self.hints = hints.isEmpty ? nil : hints
         late = WrittenPart.late.texts(of: request).first
+        if case .within(let limit) = request.options.late {
+            lateLimit = JSONOutput.seconds(limit)
+        } else {
+            lateLimit = nil
+        }
         times = request.options.times
-        until = request.options.until.map { RFC3339.string($0, in: zone) }
+        until = request.options.until.map(JSONOutput.date)
         wake = request.options.wakes ? true : nil
         let before = request.options.before.map(TimeSpan.words)
         self.before = before.isEmpty ? nil : before
+        warnings = before.isEmpty ? nil : request.options.before.map(JSONOutput.seconds)
         nag = request.options.nag.map { TimeSpan.words($0.interval) }
+        nagInterval = request.options.nag.map { JSONOutput.seconds($0.interval) }
         nagTimes = request.options.nag?.times
     }
 
-    init(_ pending: PendingRequest, in zone: some ZoneRules) {
-        self.init(pending.request, in: zone)
+    init(_ pending: PendingRequest) {
+        self.init(pending.request)
         paused = pending.isPaused ? true : nil
         fired = pending.fired > 0 ? pending.fired : nil
-        added = RFC3339.string(pending.added, in: zone)
+        added = JSONOutput.date(pending.added)
         if pending.due < .distantFuture {
-            nextTriggerDate = RFC3339.string(pending.due, in: zone)
+            setNext(JSONOutput.date(pending.due))
         }
     }
 
-    init(_ delivered: DeliveredNotification, in zone: some ZoneRules) {
-        self.init(delivered.request, in: zone)
+    init(_ delivered: DeliveredNotification) {
+        self.init(delivered.request)
         occurrences = delivered.note?.occurrences.count
-        scheduled = RFC3339.string(delivered.scheduled, in: zone)
-        date = RFC3339.string(delivered.date, in: zone)
+        scheduled = JSONOutput.date(delivered.scheduled)
+        date = JSONOutput.date(delivered.date)
         state = delivered.state
         crossing = delivered.crossing.map {
             Crossing(
                 kind: $0.kind.rawValue,
-                date: RFC3339.string($0.date, in: zone),
+                date: JSONOutput.date($0.date),
                 accuracy: $0.accuracy
             )
         }
@@ -195,12 +216,17 @@ struct RequestReport: Encodable {
 }
 
 extension RequestReport {
-    init(_ removed: RemovedRequest, in zone: some ZoneRules) {
-        self.init(removed.request, in: zone)
-        self.removed = RFC3339.string(removed.removed, in: zone)
+    init(_ removed: RemovedRequest) {
+        self.init(removed.request)
+        self.removed = JSONOutput.date(removed.removed)
         list = removed.wasPending ? "pending" : "delivered"
-        let date = removed.date.map { RFC3339.string($0, in: zone) }
-        if removed.wasPending { nextTriggerDate = date } else { self.date = date }
+        let date = removed.date.map(JSONOutput.date)
+        if removed.wasPending { setNext(date) } else { self.date = date }
+    }
+
+    fileprivate mutating func setNext(_ date: String?) {
+        nextTriggerDates = date.map { [$0] }
+        nextTriggerDate = date
     }
 }
 
@@ -229,7 +255,7 @@ extension RequestReport.Content {
             switch event.moment {
             case .at(let date):
                 RequestReport.Event(
-                    start: RFC3339.string(date, in: SystemZone.local),
+                    start: JSONOutput.date(date),
                     offset: nil,
                     allDay: event.isDay
                 )

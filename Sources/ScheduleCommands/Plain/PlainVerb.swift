@@ -69,13 +69,13 @@ extension NextDates: PlainVerb {
     init?(plain words: inout PlainWords) {
         written = words.written(Self.parts)
         after = words.text("--after")
-        count = words.number("--count") ?? 3
+        count = words.number("--count")
         json = words.flag("--json")
         guard let identifiers = words.rest(0...1) else { return nil }
         identifier = identifiers.first
     }
 
-    var asksTheAgent: Bool { identifier != nil }
+    var asksTheAgent: Bool { identifier != nil || listsRequests }
 }
 
 extension RemoveCommand: PlainVerb {

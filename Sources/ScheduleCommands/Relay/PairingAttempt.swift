@@ -88,6 +88,8 @@ private struct PairingReport: Encodable {
     }
 
     let outcome: Outcome
+    let machine: String?
+    /// An earlier name of ``machine``.
     let device: String?
     let fingerprint: String?
     let message: String?
@@ -95,16 +97,17 @@ private struct PairingReport: Encodable {
     init(_ pairing: RelayPairing) {
         switch pairing {
         case .paired(let name, let digits):
-            (outcome, device, fingerprint, message) = (.paired, name, digits, nil)
+            (outcome, machine, fingerprint, message) = (.paired, name, digits, nil)
         case .unconfirmed(let name, let digits):
-            (outcome, device, fingerprint, message) = (.unconfirmed, name, digits, nil)
+            (outcome, machine, fingerprint, message) = (.unconfirmed, name, digits, nil)
         case .failed(let reason):
-            (outcome, device, fingerprint, message) = (.failed, nil, nil, reason)
+            (outcome, machine, fingerprint, message) = (.failed, nil, nil, reason)
         }
+        device = machine
     }
 
     func print() {
-        let name = device ?? ""
+        let name = machine ?? ""
         ScheduleCommands.print(
             outcome == .paired
                 ? "paired with \(name.printableLine)" : "not confirmed by \(name.printableLine)"
@@ -114,7 +117,7 @@ private struct PairingReport: Encodable {
             "",
             outcome == .paired
                 ? "\(name) shows the same digits; if not: notify-schedule relay forget \(name)"
-                : "it may have entered the group: see notify-schedule relay devices there"
+                : "it may have entered the group: see notify-schedule relay list there"
         )
     }
 }

@@ -8,24 +8,24 @@ import NotifyCore
 struct RelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "relay",
-        abstract: "Pair this machine with your others, which show what add --to sends.",
+        abstract: "Pair this machine with your others, for add --to.",
         discussion: """
             Examples:
               notify-schedule relay
               notify-schedule relay pair
               notify-schedule relay join
-              notify-schedule relay devices
+              notify-schedule relay status
               notify-schedule add "Tea" --in 4m --to laptop
 
             notify-relay passes notifications between the machines, over the ntfy server
             that relay.conf names; see notify-relay(1).
             """,
         subcommands: [
-            RelayStatusCommand.self, RelayPairCommand.self, RelayJoinCommand.self,
-            RelayDevicesCommand.self, RelayConfirmCommand.self, RelayForgetCommand.self,
+            RelayListCommand.self, RelayStatusCommand.self, RelayPairCommand.self,
+            RelayJoinCommand.self, RelayConfirmCommand.self, RelayForgetCommand.self,
             RelayWithdrawCommand.self,
         ],
-        defaultSubcommand: RelayStatusCommand.self
+        defaultSubcommand: RelayListCommand.self
     )
 }
 
@@ -218,7 +218,7 @@ struct RelayForgetCommand: ParsableCommand {
 
     func run() throws {
         guard !keep.contains("") else {
-            throw UsageError("--keep is empty; write a machine that relay devices lists")
+            throw UsageError("--keep is empty; write a machine that relay list prints")
         }
         let client = try RelayAccess.client()
         let kept = keep.flatMap { $0.split(separator: ",").map(String.init) }

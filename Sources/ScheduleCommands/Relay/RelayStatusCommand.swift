@@ -34,15 +34,15 @@ struct RelayStatusCommand: ParsableCommand {
     }
 }
 
-/// The verb `notify-schedule relay devices`.
-struct RelayDevicesCommand: ParsableCommand {
+/// The verb `notify-schedule relay list`.
+struct RelayListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices",
+        commandName: "list",
         abstract: "List the other machines, with what waits for each.",
         discussion: """
             Examples:
-              notify-schedule relay devices
-              notify-schedule relay devices --json
+              notify-schedule relay list
+              notify-schedule relay list --json
             """
     )
 
@@ -52,10 +52,7 @@ struct RelayDevicesCommand: ParsableCommand {
     func run() throws {
         let client = try RelayAccess.client()
         let devices = try client.devices()
-        if json {
-            let zone = try ZoneOption.local()
-            return try JSONOutput.print(devices.map { RelayDeviceReport($0, in: zone) })
-        }
+        if json { return try JSONOutput.print(devices.map(RelayDeviceReport.init)) }
         // Not on standard output, where a script counts lines.
         guard !devices.isEmpty else {
             return Terminal.writeError(RelayText.group(try client.status(), []))
@@ -134,7 +131,7 @@ private struct RelayStatusReport: Encodable {
     }
 }
 
-/// What `relay devices --json` prints of a machine.
+/// What `relay list --json` prints of a machine.
 private struct RelayDeviceReport: Encodable {
     let name: String
     let id: String
@@ -143,11 +140,11 @@ private struct RelayDeviceReport: Encodable {
     let waiting: Int
     let introducers: [String]
 
-    init(_ device: RelayDevice, in zone: SystemZone) {
+    init(_ device: RelayDevice) {
         name = device.name
         id = device.id
-        added = RFC3339.string(device.added, in: zone)
-        lastHeard = device.lastHeard.map { RFC3339.string($0, in: zone) }
+        added = JSONOutput.date(device.added)
+        lastHeard = device.lastHeard.map(JSONOutput.date)
         waiting = device.waiting
         introducers = device.introducers
     }

@@ -39,11 +39,11 @@ struct RemoteAddition {
         if includesThis { reply.serverPresent = try agent.add(request).serverPresent }
         let named = zone ?? request.trigger.shownZone
         let rules = try ZoneOption.rules(named)
-        var report = AddReport(reply, in: rules)
-        report.devices = sent.devices + (includesThis ? [status.name] : [])
+        var report = AddReport(reply)
+        report.machines = sent.devices + (includesThis ? [status.name] : [])
         if !json {
             print(reply.summary(in: rules, isNamed: named != nil))
-            print("  to    \(report.devices?.joined(separator: ", ") ?? "")")
+            print("  to    \(report.machines?.joined(separator: ", ") ?? "")")
         } else if !waits {
             try JSONOutput.print(report)
         }
@@ -150,7 +150,7 @@ struct RemoteAnswer {
                 )
             case .signal(.ended(request.key, let device)):
                 var response = AwaitedResponse(device == own ? .removed : .dismissed)
-                response.device = device
+                response.machine = device
                 return response
             case .signal: continue
             case .relayLeft:
@@ -175,7 +175,7 @@ struct RemoteAnswer {
         response.userText = answer.userText
         response.url =
             answer.action == NotificationAction.defaultIdentifier ? request.openURL : action?.url
-        response.device = answer.device
+        response.machine = answer.device
         return response
     }
 
@@ -185,7 +185,7 @@ struct RemoteAnswer {
         var response = AwaitedResponse(.notShown)
         response.problem =
             "\(devices.joined(separator: ", ")) did not get it in time; it still waits: "
-            + "notify-schedule relay devices"
+            + "notify-schedule relay list"
         return response
     }
 }

@@ -28,7 +28,7 @@ struct RemoteTargets {
                     .option("--to"),
                     value: text.quoted,
                     reason: "has an empty name",
-                    wayOut: "write all, or names that relay devices lists"
+                    wayOut: "write all, or names that relay list prints"
                 )
             }
             if !names.contains(name) { names.append(name) }

@@ -9,7 +9,7 @@ struct AskCommand: ParsableCommand, TextTaking {
     static let configuration = CommandConfiguration(
         commandName: "ask",
         _superCommandName: NotifySchedule.name,
-        abstract: "Ask a question in a notification, and print the answer.",
+        abstract: "Ask a question in a bubble, and print the answer.",
         usage: "notify-schedule ask [<options>] <question> [<body>]",
         discussion: """
             Examples:

@@ -11,7 +11,7 @@ struct ForwardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forward",
         _superCommandName: NotifySchedule.name,
-        abstract: "Show notifications of other machines, by a socket for ssh.",
+        abstract: "Show notifications of other machines, over ssh.",
         usage: "notify-schedule forward [<options>]",
         discussion: """
             Example:

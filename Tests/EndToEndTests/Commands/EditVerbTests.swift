@@ -45,7 +45,7 @@ import Testing
                 """
                 meeting
                   once, on 2 January 2099 at 15:00
-                  next  Fri 2099-01-02 15:00  (in 
+                  next  2099-01-02T15:00:00+01:00  (in 
                 """
             ),
             "\(moved)"
@@ -53,7 +53,7 @@ import Testing
         let later = try await fixture.run(["edit", "meeting", "--by", "+1h", "--title", "Staff"])
         #expect(later.output.contains("once, on 2 January 2099 at 16:00\n"), "\(later)")
         let earlier = try await fixture.run(["edit", "meeting", "--by", "-30min", "--json"])
-        #expect(earlier.output.contains("\"2099-01-02T15:30:00+01:00\""), "\(earlier)")
+        #expect(earlier.output.contains("\"2099-01-02T14:30:00Z\""), "\(earlier)")
         let parts = try await fixture.run(
             ["edit", "meeting", "--clear", "body", "--clear", "action", "--user-info", "b=3"]
         )

@@ -10,12 +10,12 @@ import Testing
         (["agent", "satus"], "unknown command satus; did you mean status?"),
         (
             ["agent", "nonsense"],
-            "unknown command nonsense; write run, status, stop or help"
+            "unknown command nonsense; write status, start, restart, stop, run or help"
         ),
         (["nonsense"], "unknown command nonsense; see notify-schedule help"),
         (["del", "tea"], "unknown command del; did you mean remove?"),
         (["launcher", "lst"], "unknown command lst; did you mean list?"),
-        (["agent", "rm"], "unknown command rm; write run, status, stop or help"),
+        (["agent", "rm"], "unknown command rm; write status, start, restart, stop, run or help"),
         (["a b"], "unknown command \"a b\"; see notify-schedule help"),
         (["add", "T", "--repeat"], "--repeat needs a time; add --in, --components or --near"),
         (
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [["help", "agent", "status"], ["agent", "--help"], ["help"], ["agent"]])
+    @Test(arguments: [["help", "agent", "status"], ["agent", "--help"], ["help"], ["--help"]])
     func helpIsStillHelp(arguments: [String]) async throws {
         let outcome = try await Self.run(arguments)
         #expect(outcome.code == 0)

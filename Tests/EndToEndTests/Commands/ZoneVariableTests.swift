@@ -31,7 +31,8 @@ import Testing
             )
             #expect(outcome.code == 0, "\(outcome)")
             let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
-            #expect(report.nextTriggerDates == [date], "\(option)")
+            let moment = try Date(date, strategy: .iso8601).ISO8601Format()
+            #expect(report.nextTriggerDates == [moment], "\(option)")
         }
         withExtendedLifetime(agent) {}
     }
@@ -48,7 +49,8 @@ import Testing
                 environment: ["TZ": "Asia/Tokyo"]
             )
             let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
-            #expect(report.nextTriggerDates == [date], "\(option)")
+            let moment = try Date(date, strategy: .iso8601).ISO8601Format()
+            #expect(report.nextTriggerDates == [moment], "\(option)")
         }
         withExtendedLifetime(agent) {}
     }

@@ -30,10 +30,10 @@ import Testing
         ])
         #expect(
             simulated.output == """
-                DATE                  ID  TITLE
-                Sun 2099-03-01 12:00  d   Dentist (1 d before)
-                Mon 2099-03-02 11:00  d   Dentist (1 h before)
-                Mon 2099-03-02 12:00  d   Dentist
+                DATE                       ID  TITLE
+                2099-03-01T12:00:00+01:00  d   Dentist (1 d before)
+                2099-03-02T11:00:00+01:00  d   Dentist (1 h before)
+                2099-03-02T12:00:00+01:00  d   Dentist
 
                 """
         )

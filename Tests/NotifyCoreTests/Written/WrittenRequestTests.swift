@@ -28,6 +28,9 @@ private func read(_ parts: [(WrittenPart, String)]) throws -> NotificationReques
     func tableIsConsistent() {
         let keys = WrittenPart.allCases.compactMap(\.row.key)
         #expect(Set(keys).count == keys.count)
+        let grouped = WrittenPart.Group.allCases.flatMap(\.parts)
+        #expect(grouped.count == WrittenPart.allCases.count)
+        #expect(Set(grouped) == Set(WrittenPart.allCases))
         for part in WrittenPart.allCases {
             #expect(part.row.help.hasSuffix("."), "\(part)")
             if let key = part.row.key { #expect(WrittenPart(key: key) == part) }

@@ -5,17 +5,18 @@ import Launcher
 struct LauncherCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launcher",
-        abstract: "Show apps and their actions as notifications that open them.",
+        abstract: "Show apps and their actions as notifications.",
         discussion: """
             Examples:
-              notify-schedule launcher list
+              notify-schedule launcher
               notify-schedule launcher enable firefox.desktop#new-private-window Settings
               notify-schedule launcher import schemes.plist --apps appList.plist
             """,
         subcommands: [
             LauncherListCommand.self, LauncherEnableCommand.self, LauncherDisableCommand.self,
             LauncherEditCommand.self, LauncherImportCommand.self, LauncherRegisterCommand.self,
-        ]
+        ],
+        defaultSubcommand: LauncherListCommand.self
     )
 }
 

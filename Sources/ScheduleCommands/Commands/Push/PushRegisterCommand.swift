@@ -3,17 +3,17 @@ import ArgumentParser
 import GLibBridge
 import NotifyCore
 
-/// The verb `notify-schedule push-register`.
+/// The verb `notify-schedule push register`.
 struct PushRegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "push-register",
+        commandName: "register",
         abstract: "Register an app for push messages, and print where servers reach it.",
-        usage: "notify-schedule push-register [<options>] [<app>]",
+        usage: "notify-schedule push register [<options>] [<app>]",
         discussion: """
             Examples:
-              notify-schedule push-register
-              notify-schedule push-register org.example.Chat --json
-              notify-schedule push-register org.example.Chat --distributor kde
+              notify-schedule push register
+              notify-schedule push register org.example.Chat --json
+              notify-schedule push register org.example.Chat --distributor kde
 
             A server posts to the endpoint what it encrypted with p256dh and auth, as for
             any browser (Web Push, RFC 8030 and 8291). The same app gets the same again,
@@ -82,14 +82,14 @@ struct PushRegisterCommand: ParsableCommand {
     }
 }
 
-/// The verb `notify-schedule push-unregister`.
-struct PushUnregisterCommand: ParsableCommand {
+/// The verb `notify-schedule push remove`.
+struct PushRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "push-unregister",
+        commandName: "remove",
         abstract: "End an app's registration for push messages.",
         discussion: """
             Example:
-              notify-schedule push-unregister org.example.Chat
+              notify-schedule push remove org.example.Chat
             """
     )
 
@@ -102,15 +102,15 @@ struct PushUnregisterCommand: ParsableCommand {
     }
 }
 
-/// The verb `notify-schedule push-list`.
+/// The verb `notify-schedule push list`.
 struct PushListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "push-list",
+        commandName: "list",
         abstract: "List the apps that are registered for push messages.",
         discussion: """
             Examples:
-              notify-schedule push-list
-              notify-schedule push-list --json
+              notify-schedule push list
+              notify-schedule push list --json
             """
     )
 

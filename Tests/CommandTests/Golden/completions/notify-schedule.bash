@@ -208,22 +208,22 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|today|week|history|watch|simulate|next|open|export|import|calendars|relay|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
+    add|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add send run ask forward list show edit remove undo restore pause resume skip snooze again dismiss push today week history watch simulate next open export import calendars relay schemes launcher apps agent doctor demo push-register push-unregister push-list help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add send run ask demo list next today week show simulate history watch edit snooze skip pause resume remove undo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
         ;;
     esac
 }
 
 _notify-schedule_add() {
     repeating_flags=()
-    non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient -w --wait --json --version -h --help)
-    repeating_options=(--except --also --before --action --snooze --attach --user-info --hint --to)
-    non_repeating_options=(--in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --id --nag --subtitle --sound --badge --level --open --run --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i -n --icon --app-icon)
+    non_repeating_flags=(--repeat --once --markup --wake --month-end --on-entry --on-exit --if-inside --yes-really-often -e --transient -w --wait --json --version -h --help)
+    repeating_options=(--attach --action --snooze --before --except --also --user-info --hint --to)
+    non_repeating_options=(--in --at --on --every --until --times --subtitle -i -n --icon --app-icon --sound --reply --open --run --level -u --urgency --nag --late --expire -t --expire-time --tz --cron --rrule --components --starting --near --app --thread --category --badge -a --app-name --id)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -231,24 +231,92 @@ _notify-schedule_add() {
     '--in')
         return
         ;;
-    '--every')
-        return
-        ;;
     '--at')
         __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
-        return
-        ;;
-    '--components')
         return
         ;;
     '--on')
         __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'$'\n''every'
         return
         ;;
+    '--every')
+        return
+        ;;
+    '--until')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--times')
+        return
+        ;;
+    '--subtitle')
+        return
+        ;;
+    '-i'|'-n'|'--icon'|'--app-icon')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '--sound')
+        __notify-schedule_add_completions -W 'default'$'\n''none'
+        return
+        ;;
+    '--attach')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '--action')
+        return
+        ;;
+    '--reply')
+        return
+        ;;
+    '--snooze')
+        return
+        ;;
+    '--open')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --open "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--run')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --run "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--level')
+        __notify-schedule_add_completions -W 'passive'$'\n''active'$'\n''time-sensitive'$'\n''critical'
+        return
+        ;;
+    '-u'|'--urgency')
+        __notify-schedule_add_completions -W 'low'$'\n''normal'$'\n''critical'
+        return
+        ;;
+    '--before')
+        return
+        ;;
+    '--nag')
+        return
+        ;;
+    '--late')
+        __notify-schedule_add_completions -W 'show'$'\n''skip'
+        return
+        ;;
+    '--expire')
+        __notify-schedule_add_completions -W 'never'$'\n''default'
+        return
+        ;;
+    '-t'|'--expire-time')
+        return
+        ;;
+    '--tz')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
     '--cron')
         return
         ;;
     '--rrule')
+        return
+        ;;
+    '--components')
         return
         ;;
     '--starting')
@@ -266,66 +334,6 @@ _notify-schedule_add() {
     '--near')
         return
         ;;
-    '--tz')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--until')
-        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
-        return
-        ;;
-    '--times')
-        return
-        ;;
-    '--late')
-        __notify-schedule_add_completions -W 'show'$'\n''skip'
-        return
-        ;;
-    '--id')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --id "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--before')
-        return
-        ;;
-    '--nag')
-        return
-        ;;
-    '--subtitle')
-        return
-        ;;
-    '--sound')
-        __notify-schedule_add_completions -W 'default'$'\n''none'
-        return
-        ;;
-    '--badge')
-        return
-        ;;
-    '--level')
-        __notify-schedule_add_completions -W 'passive'$'\n''active'$'\n''time-sensitive'$'\n''critical'
-        return
-        ;;
-    '--open')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --open "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--run')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --run "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--action')
-        return
-        ;;
-    '--snooze')
-        return
-        ;;
-    '--attach')
-        __notify-schedule_add_completions -f
-        return
-        ;;
-    '--reply')
-        return
-        ;;
     '--app')
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
@@ -339,25 +347,17 @@ _notify-schedule_add() {
     '--user-info')
         return
         ;;
-    '-u'|'--urgency')
-        __notify-schedule_add_completions -W 'low'$'\n''normal'$'\n''critical'
-        return
-        ;;
-    '-t'|'--expire-time')
-        return
-        ;;
-    '--expire')
-        __notify-schedule_add_completions -W 'never'$'\n''default'
+    '--badge')
         return
         ;;
     '-a'|'--app-name')
         return
         ;;
-    '-i'|'-n'|'--icon'|'--app-icon')
-        __notify-schedule_add_completions -f
+    '--hint')
         return
         ;;
-    '--hint')
+    '--id')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --id "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     '--to')
@@ -464,20 +464,16 @@ _notify-schedule_ask() {
     esac
 }
 
-_notify-schedule_forward() {
+_notify-schedule_demo() {
     repeating_flags=()
-    non_repeating_flags=(--version -h --help)
+    non_repeating_flags=(--text --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --as)
+    non_repeating_options=(--choose)
     __notify-schedule_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
-    '--socket')
-        __notify-schedule_add_completions -f
-        return
-        ;;
-    '--as')
+    '--choose')
         return
         ;;
     esac
@@ -518,6 +514,81 @@ _notify-schedule_list() {
     esac
 }
 
+_notify-schedule_next() {
+    repeating_flags=()
+    non_repeating_flags=(--month-end --json --version -h --help)
+    repeating_options=(--except --also)
+    non_repeating_options=(--at --on --tz --cron --rrule --components --starting --after --count)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--at')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--on')
+        __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'$'\n''every'
+        return
+        ;;
+    '--tz')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion next -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--cron')
+        return
+        ;;
+    '--rrule')
+        return
+        ;;
+    '--components')
+        return
+        ;;
+    '--starting')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--except')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--also')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--after')
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion next -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_today() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_week() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
 _notify-schedule_show() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
@@ -534,11 +605,82 @@ _notify-schedule_show() {
     esac
 }
 
+_notify-schedule_simulate() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--from --to --tz --count)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--from')
+        return
+        ;;
+    '--to')
+        return
+        ;;
+    '--tz')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion simulate -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_history() {
+    repeating_flags=()
+    non_repeating_flags=(--missed --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--since --app --count)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--since')
+        __notify-schedule_add_completions -W 'today'$'\n''yesterday'$'\n''1h'$'\n''1d'$'\n''7d'
+        return
+        ;;
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion history -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion history -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_watch() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--app)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--app')
+        return
+        ;;
+    esac
+}
+
 _notify-schedule_edit() {
     repeating_flags=()
-    non_repeating_flags=(--on-entry --on-exit --if-inside --repeat --once --month-end --wake --yes-really-often --markup -e --transient --json --version -h --help)
-    repeating_options=(--clear --except --also --before --action --snooze --attach --user-info --hint)
-    non_repeating_options=(--title --body --by --in --every --at --components --on --cron --rrule --starting --near --tz --until --times --late --nag --subtitle --sound --badge --level --open --run --reply --app --thread --category -u --urgency -t --expire-time --expire -a --app-name -i -n --icon --app-icon)
+    non_repeating_flags=(--repeat --once --markup --wake --month-end --on-entry --on-exit --if-inside --yes-really-often -e --transient --json --version -h --help)
+    repeating_options=(--clear --attach --action --snooze --before --except --also --user-info --hint)
+    non_repeating_options=(--title --body --by --in --at --on --every --until --times --subtitle -i -n --icon --app-icon --sound --reply --open --run --level -u --urgency --nag --late --expire -t --expire-time --tz --cron --rrule --components --starting --near --app --thread --category --badge -a --app-name)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
@@ -549,35 +691,103 @@ _notify-schedule_edit() {
     '--body')
         return
         ;;
-    '--clear')
-        __notify-schedule_add_completions -W 'subtitle'$'\n''body'$'\n''except'$'\n''also'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''before'$'\n''nag'$'\n''sound'$'\n''badge'$'\n''level'$'\n''icon'$'\n''markup'$'\n''expire'$'\n''expire-time'$'\n''open'$'\n''run'$'\n''action'$'\n''snooze'$'\n''reply'$'\n''attach'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''app-name'$'\n''transient'$'\n''hint'
-        return
-        ;;
     '--by')
         __notify-schedule_add_completions -W '+10min'$'\n''+1h'$'\n''+1d'$'\n''-10min'$'\n''-1h'
         return
         ;;
-    '--in')
+    '--clear')
+        __notify-schedule_add_completions -W 'subtitle'$'\n''body'$'\n''except'$'\n''also'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''before'$'\n''nag'$'\n''sound'$'\n''badge'$'\n''level'$'\n''icon'$'\n''markup'$'\n''expire'$'\n''expire-time'$'\n''open'$'\n''run'$'\n''action'$'\n''snooze'$'\n''reply'$'\n''attach'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''app-name'$'\n''transient'$'\n''hint'
         return
         ;;
-    '--every')
+    '--in')
         return
         ;;
     '--at')
         __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
         return
         ;;
-    '--components')
-        return
-        ;;
     '--on')
         __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'$'\n''every'
+        return
+        ;;
+    '--every')
+        return
+        ;;
+    '--until')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    '--times')
+        return
+        ;;
+    '--subtitle')
+        return
+        ;;
+    '-i'|'-n'|'--icon'|'--app-icon')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '--sound')
+        __notify-schedule_add_completions -W 'default'$'\n''none'
+        return
+        ;;
+    '--attach')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '--action')
+        return
+        ;;
+    '--reply')
+        return
+        ;;
+    '--snooze')
+        return
+        ;;
+    '--open')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --open "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--run')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --run "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--level')
+        __notify-schedule_add_completions -W 'passive'$'\n''active'$'\n''time-sensitive'$'\n''critical'
+        return
+        ;;
+    '-u'|'--urgency')
+        __notify-schedule_add_completions -W 'low'$'\n''normal'$'\n''critical'
+        return
+        ;;
+    '--before')
+        return
+        ;;
+    '--nag')
+        return
+        ;;
+    '--late')
+        __notify-schedule_add_completions -W 'show'$'\n''skip'
+        return
+        ;;
+    '--expire')
+        __notify-schedule_add_completions -W 'never'$'\n''default'
+        return
+        ;;
+    '-t'|'--expire-time')
+        return
+        ;;
+    '--tz')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     '--cron')
         return
         ;;
     '--rrule')
+        return
+        ;;
+    '--components')
         return
         ;;
     '--starting')
@@ -595,62 +805,6 @@ _notify-schedule_edit() {
     '--near')
         return
         ;;
-    '--tz')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--until')
-        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
-        return
-        ;;
-    '--times')
-        return
-        ;;
-    '--late')
-        __notify-schedule_add_completions -W 'show'$'\n''skip'
-        return
-        ;;
-    '--before')
-        return
-        ;;
-    '--nag')
-        return
-        ;;
-    '--subtitle')
-        return
-        ;;
-    '--sound')
-        __notify-schedule_add_completions -W 'default'$'\n''none'
-        return
-        ;;
-    '--badge')
-        return
-        ;;
-    '--level')
-        __notify-schedule_add_completions -W 'passive'$'\n''active'$'\n''time-sensitive'$'\n''critical'
-        return
-        ;;
-    '--open')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --open "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--run')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --run "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--action')
-        return
-        ;;
-    '--snooze')
-        return
-        ;;
-    '--attach')
-        __notify-schedule_add_completions -f
-        return
-        ;;
-    '--reply')
-        return
-        ;;
     '--app')
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion edit -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
@@ -664,22 +818,10 @@ _notify-schedule_edit() {
     '--user-info')
         return
         ;;
-    '-u'|'--urgency')
-        __notify-schedule_add_completions -W 'low'$'\n''normal'$'\n''critical'
-        return
-        ;;
-    '-t'|'--expire-time')
-        return
-        ;;
-    '--expire')
-        __notify-schedule_add_completions -W 'never'$'\n''default'
+    '--badge')
         return
         ;;
     '-a'|'--app-name')
-        return
-        ;;
-    '-i'|'-n'|'--icon'|'--app-icon')
-        __notify-schedule_add_completions -f
         return
         ;;
     '--hint')
@@ -696,42 +838,27 @@ _notify-schedule_edit() {
     esac
 }
 
-_notify-schedule_remove() {
-    repeating_flags=()
-    non_repeating_flags=(--all --pending --delivered --yes -y --forever --json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--prefix --app)
-    __notify-schedule_offer_flags_options -1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--prefix')
-        return
-        ;;
-    '--app')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion remove -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    *)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion remove -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_undo() {
+_notify-schedule_snooze() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
     non_repeating_options=()
-    __notify-schedule_offer_flags_options 0
+    __notify-schedule_offer_flags_options 2
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion snooze -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __notify-schedule_add_completions -W '5m'$'\n''10m'$'\n''30m'$'\n''1h'
+        return
+        ;;
+    esac
 }
 
-_notify-schedule_restore() {
+_notify-schedule_skip() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
@@ -741,7 +868,7 @@ _notify-schedule_restore() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion restore -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion skip -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -801,7 +928,42 @@ _notify-schedule_resume() {
     esac
 }
 
-_notify-schedule_skip() {
+_notify-schedule_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--all --pending --delivered --yes -y --forever --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--prefix --app)
+    __notify-schedule_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--prefix')
+        return
+        ;;
+    '--app')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion remove -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion remove -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_undo() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_restore() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
@@ -811,27 +973,7 @@ _notify-schedule_skip() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion skip -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_snooze() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __notify-schedule_offer_flags_options 2
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion snooze -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    2)
-        __notify-schedule_add_completions -W '5m'$'\n''10m'$'\n''30m'$'\n''1h'
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion restore -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -875,185 +1017,6 @@ _notify-schedule_dismiss() {
     case "${positional_number}" in
     *)
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion dismiss -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_push() {
-    repeating_flags=()
-    non_repeating_flags=(--dry-run --json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--collapse-id --expiration --message-id)
-    __notify-schedule_offer_flags_options 2
-
-    # Offer option value completions
-    case "${prev}" in
-    '--collapse-id')
-        return
-        ;;
-    '--expiration')
-        return
-        ;;
-    '--message-id')
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion push -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    2)
-        __notify-schedule_add_completions -f
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_today() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __notify-schedule_offer_flags_options 0
-}
-
-_notify-schedule_week() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __notify-schedule_offer_flags_options 0
-}
-
-_notify-schedule_history() {
-    repeating_flags=()
-    non_repeating_flags=(--missed --json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--since --app --count)
-    __notify-schedule_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--since')
-        __notify-schedule_add_completions -W 'today'$'\n''yesterday'$'\n''1h'$'\n''1d'$'\n''7d'
-        return
-        ;;
-    '--app')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion history -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--count')
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion history -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_watch() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--app)
-    __notify-schedule_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--app')
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_simulate() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--from --to --tz --count)
-    __notify-schedule_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--from')
-        return
-        ;;
-    '--to')
-        return
-        ;;
-    '--tz')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion simulate -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--count')
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_next() {
-    repeating_flags=()
-    non_repeating_flags=(--month-end --json --version -h --help)
-    repeating_options=(--except --also)
-    non_repeating_options=(--at --components --on --cron --rrule --starting --tz --after --count)
-    __notify-schedule_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--at')
-        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
-        return
-        ;;
-    '--components')
-        return
-        ;;
-    '--on')
-        __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'$'\n''every'
-        return
-        ;;
-    '--cron')
-        return
-        ;;
-    '--rrule')
-        return
-        ;;
-    '--starting')
-        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
-        return
-        ;;
-    '--except')
-        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
-        return
-        ;;
-    '--also')
-        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
-        return
-        ;;
-    '--tz')
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion next -- --tz "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    '--after')
-        return
-        ;;
-    '--count')
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion next -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -1192,15 +1155,23 @@ _notify-schedule_relay() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|pair|join|devices|confirm|forget|withdraw)
+    list|status|pair|join|confirm|forget|withdraw)
         # Offer subcommand argument completions
         "_notify-schedule_relay_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status pair join devices confirm forget withdraw' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list status pair join confirm forget withdraw' -- "${cur}"))
         ;;
     esac
+}
+
+_notify-schedule_relay_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
 }
 
 _notify-schedule_relay_status() {
@@ -1225,14 +1196,6 @@ _notify-schedule_relay_join() {
     repeating_options=()
     non_repeating_options=()
     __notify-schedule_offer_flags_options -1
-}
-
-_notify-schedule_relay_devices() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __notify-schedule_offer_flags_options 0
 }
 
 _notify-schedule_relay_confirm() {
@@ -1281,6 +1244,194 @@ _notify-schedule_relay_withdraw() {
     repeating_options=()
     non_repeating_options=()
     __notify-schedule_offer_flags_options -1
+}
+
+_notify-schedule_forward() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --as)
+    __notify-schedule_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    '--as')
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_apps() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|allow|deny)
+        # Offer subcommand argument completions
+        "_notify-schedule_apps_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list allow deny' -- "${cur}"))
+        ;;
+    esac
+}
+
+_notify-schedule_apps_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_apps_allow() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion apps allow -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_apps_deny() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion apps deny -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_push() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    send|list|register|remove)
+        # Offer subcommand argument completions
+        "_notify-schedule_push_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'send list register remove' -- "${cur}"))
+        ;;
+    esac
+}
+
+_notify-schedule_push_send() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--collapse-id --expiration --message-id)
+    __notify-schedule_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--collapse-id')
+        return
+        ;;
+    '--expiration')
+        return
+        ;;
+    '--message-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion push send -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __notify-schedule_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_push_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_push_register() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--vapid --distributor)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--vapid')
+        return
+        ;;
+    '--distributor')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion push register -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_push_remove() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion push remove -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _notify-schedule_schemes() {
@@ -1429,64 +1580,16 @@ _notify-schedule_launcher_register() {
     esac
 }
 
-_notify-schedule_apps() {
+_notify-schedule_doctor() {
     repeating_flags=()
-    non_repeating_flags=(--version -h --help)
+    non_repeating_flags=(--bubble --verbose --json --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--within)
     __notify-schedule_offer_flags_options 0
 
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    list|allow|deny)
-        # Offer subcommand argument completions
-        "_notify-schedule_apps_${subcommand}"
-        ;;
-    *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list allow deny' -- "${cur}"))
-        ;;
-    esac
-}
-
-_notify-schedule_apps_list() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __notify-schedule_offer_flags_options 0
-}
-
-_notify-schedule_apps_allow() {
-    repeating_flags=()
-    non_repeating_flags=(--version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __notify-schedule_offer_flags_options 1
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion apps allow -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_apps_deny() {
-    repeating_flags=()
-    non_repeating_flags=(--version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __notify-schedule_offer_flags_options 1
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion apps deny -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+    # Offer option value completions
+    case "${prev}" in
+    '--within')
         return
         ;;
     esac
@@ -1504,18 +1607,26 @@ _notify-schedule_agent() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    run|status|stop)
+    status|start|restart|stop|run)
         # Offer subcommand argument completions
         "_notify-schedule_agent_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'run status stop' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status start restart stop run' -- "${cur}"))
         ;;
     esac
 }
 
-_notify-schedule_agent_run() {
+_notify-schedule_agent_status() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_agent_start() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
     repeating_options=()
@@ -1523,9 +1634,9 @@ _notify-schedule_agent_run() {
     __notify-schedule_offer_flags_options 0
 }
 
-_notify-schedule_agent_status() {
+_notify-schedule_agent_restart() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--version -h --help)
     repeating_options=()
     non_repeating_options=()
     __notify-schedule_offer_flags_options 0
@@ -1539,81 +1650,9 @@ _notify-schedule_agent_stop() {
     __notify-schedule_offer_flags_options 0
 }
 
-_notify-schedule_doctor() {
-    repeating_flags=()
-    non_repeating_flags=(--bubble --verbose --json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--within)
-    __notify-schedule_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--within')
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_demo() {
-    repeating_flags=()
-    non_repeating_flags=(--text --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--choose)
-    __notify-schedule_offer_flags_options 0
-
-    # Offer option value completions
-    case "${prev}" in
-    '--choose')
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_push-register() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--vapid --distributor)
-    __notify-schedule_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--vapid')
-        return
-        ;;
-    '--distributor')
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion push-register -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_push-unregister() {
+_notify-schedule_agent_run() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __notify-schedule_offer_flags_options 1
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion push-unregister -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
-        return
-        ;;
-    esac
-}
-
-_notify-schedule_push-list() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __notify-schedule_offer_flags_options 0

@@ -53,48 +53,45 @@ _notify-schedule() {
             'add:Show a notification now or later.'
             'send:Show a notification with the options of notify-send.'
             'run:Run a command and notify when it is done.'
-            'ask:Ask a question in a notification, and print the answer.'
-            'forward:Show notifications of other machines, by a socket for ssh.'
-            'list:List pending requests, soonest first, or delivered or removed ones, latest first.'
-            'show:Show all of a request, with its history.'
-            'edit:Change parts of a pending request.'
-            'remove:Remove pending or delivered requests, and their bubbles.'
-            'undo:Undo the last change of this command.'
-            'restore:Restore a request that was removed.'
-            'pause:Pause pending requests until they are resumed.'
-            'resume:Resume paused requests.'
-            'skip:Skip the next date of a repeating request.'
-            'snooze:Postpone a notification, or show it again later.'
-            'again:Show the bubble of a delivered notification again.'
-            'dismiss:Dismiss delivered notifications, as in their bubbles.'
-            'push:Show a message as an app'\''s server would push it.'
+            'ask:Ask a question in a bubble, and print the answer.'
+            'demo:Try it: a bubble whose buttons start commands.'
+            'list:List what is pending, was delivered or was removed.'
+            'next:List what comes next, or the dates of a rule.'
             'today:List what still comes today.'
             'week:List what comes today and on the six days after it.'
+            'show:Show all of a request, with its history.'
+            'simulate:List every delivery in a range of dates.'
             'history:List what happened to requests, latest first.'
             'watch:Print the events of requests as they happen.'
-            'simulate:List every delivery of pending requests in a range of dates.'
-            'next:Print what a date means, or the next dates of a rule or request.'
+            'edit:Change parts of a pending request.'
+            'snooze:Postpone a notification, or show it again later.'
+            'skip:Skip the next date of a repeating request.'
+            'pause:Pause pending requests until they are resumed.'
+            'resume:Resume paused requests.'
+            'remove:Remove requests and their bubbles.'
+            'undo:Undo the last change of this command.'
+            'restore:Restore a request that was removed.'
+            'again:Show the bubble of a delivered notification again.'
+            'dismiss:Dismiss delivered notifications, as in their bubbles.'
             'open:Open a URL as a button would.'
             'export:Export requests to a file.'
             'import:Import requests from a file.'
             'calendars:List the calendars that are followed, and end them.'
-            'relay:Pair this machine with your others, which show what add --to sends.'
-            'schemes:List the URL schemes that buttons can open, and what they start.'
-            'launcher:Show apps and their actions as notifications that open them.'
+            'relay:Pair this machine with your others, for add --to.'
+            'forward:Show notifications of other machines, over ssh.'
             'apps:List apps, and allow or deny their notifications.'
-            'agent:Run, inspect or stop the agent that keeps the schedule.'
-            'doctor:Check whether notifications can be shown, and say what prevents it.'
-            'demo:Try it: show a bubble in 3 seconds whose buttons start commands.'
-            'push-register:Register an app for push messages, and print where servers reach it.'
-            'push-unregister:End an app'\''s registration for push messages.'
-            'push-list:List the apps that are registered for push messages.'
+            'push:Show a pushed message, and register apps for them.'
+            'schemes:List the URL schemes, and what they start.'
+            'launcher:Show apps and their actions as notifications.'
+            'doctor:Check whether notifications can be shown.'
+            'agent:Inspect, start or stop the agent, which keeps them.'
             'help:Show subcommand help information.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        add|send|run|ask|forward|list|show|edit|remove|undo|restore|pause|resume|skip|snooze|again|dismiss|push|today|week|history|watch|simulate|next|open|export|import|calendars|relay|schemes|launcher|apps|agent|doctor|demo|push-register|push-unregister|push-list|help)
+        add|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -108,68 +105,68 @@ _notify-schedule_add() {
     local -i ret=1
     local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
-    local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___until=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___late=('show' 'skip')
     local -ar ___sound=('default' 'none')
     local -ar ___level=('passive' 'active' 'time-sensitive' 'critical')
     local -ar ___urgency=('low' 'normal' 'critical')
+    local -ar ___late=('show' 'skip')
     local -ar ___expire=('never' 'default')
+    local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar arg_specs=(
         ':title:'
         ':body:'
         '--in[After a duration, such as 3s, 1h30m, 1\:30 or "2 days".]:duration:'
-        '--every[Each time a duration has passed; at least 60s.]:duration:'
         '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
-        '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
         '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
-        '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
-        '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
-        '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
-        '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
-        '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
-        '--near[At a place\: its centre and radius, or geo\:52.52,13.405;u=200 (RFC 5870).]:lat,lon,metres:'
-        '--on-entry[Fire when you enter the place; the default.]'
-        '--on-exit[Fire when you leave the place.]'
-        '--if-inside[Also fire at once if you are at the place already.]'
-        '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion add -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--every[Each time a duration has passed; at least 60s.]:duration:'
         '--repeat[Fire at every match (--in, --components, --near).]'
         '--once[Fire only at the first match (--every, --on, --cron).]'
         '--until[End of a repeating notification; a date without a time includes that day.]:date:{__notify-schedule_complete "${___until[@]}"}'
         '--times[How often a repeating notification fires in total.]:count:'
-        '--month-end[In shorter months, days 29 to 31 mean the last day.]'
-        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
-        '--wake[Wake the machine from suspend for it, if allowed.]'
-        '--yes-really-often[Accept a rule that fires more often than once a minute.]'
-        '--id[Identifier; a request that has it is replaced.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '*--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
-        '--nag[Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.]:duration\[,times\]:'
         '--subtitle[A second line under the title.]:subtitle:'
+        '(-i -n --icon --app-icon)'{-i,-n,--icon,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
         '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
-        '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
-        '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
+        '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
+        '--markup[The body has markup\: <b>, <i>, <u>, <a href> and <img src alt>.]'
+        '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
+        '--reply[A button with a text field that has this placeholder.]:placeholder:'
+        '*--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
         '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion add -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--run[A \[Command\] of launcher.conf to start when it is due.]:command:{__notify-schedule_custom_complete ---completion add -- --run "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
-        '*--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
-        '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
-        '--reply[A button with a text field that has this placeholder.]:placeholder:'
+        '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
+        '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
+        '*--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
+        '--nag[Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.]:duration\[,times\]:'
+        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
+        '--wake[Wake the machine from suspend for it, if allowed.]'
+        '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
+        '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
+        '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion add -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
+        '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
+        '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
+        '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
+        '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
+        '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
+        '--month-end[In shorter months, days 29 to 31 mean the last day.]'
+        '--near[At a place\: its centre and radius, or geo\:52.52,13.405;u=200 (RFC 5870).]:lat,lon,metres:'
+        '--on-entry[Fire when you enter the place; the default.]'
+        '--on-exit[Fire when you leave the place.]'
+        '--if-inside[Also fire at once if you are at the place already.]'
+        '--yes-really-often[Accept a rule that fires more often than once a minute.]'
         '--app[The app that it comes from; default this command.]:id:{__notify-schedule_custom_complete ---completion add -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--thread[The conversation or topic it belongs to.]:id:'
         '--category[The app'\''s category, which defines its buttons.]:id:'
         '*--user-info[Data of your own that is stored with it; repeatable.]:key=text:'
-        '--markup[The body has markup\: <b>, <i>, <u>, <a href> and <img src alt>.]'
-        '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
-        '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
-        '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
+        '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
         '(-a --app-name)'{-a,--app-name}'[The program'\''s name in the bubble.]:name:'
-        '(-i -n --icon --app-icon)'{-i,-n,--icon,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
         '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
         '*--hint[A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.]:type\:name\:value:'
+        '--id[Identifier; a request that has it is replaced.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print the result.]'
-        '*--to[Other machines that show it, instead of this one, as relay devices lists them.]:machine,…|all:{__notify-schedule_custom_complete ---completion add -- --to "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '*--to[Other machines that show it, instead of this one, as relay list prints them.]:machine,…|all:{__notify-schedule_custom_complete ---completion add -- --to "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -247,11 +244,11 @@ _notify-schedule_ask() {
     return "${ret}"
 }
 
-_notify-schedule_forward() {
+_notify-schedule_demo() {
     local -i ret=1
     local -ar arg_specs=(
-        '--socket[The socket; by default forward.sock in notify-schedule of the runtime folder.]:path:_files'
-        '--as[What notifications are labelled with; by default what the machine calls itself.]:name:'
+        '--text[Use the text server even if there is a desktop.]'
+        '--choose[Use the text server, and choose this button by itself; default 1 there if standard input is no terminal.]:choose:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -280,6 +277,60 @@ _notify-schedule_list() {
     return "${ret}"
 }
 
+_notify-schedule_next() {
+    local -i ret=1
+    local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
+    local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar arg_specs=(
+        ':identifier:{__notify-schedule_custom_complete ---completion next -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
+        '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
+        '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
+        '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
+        '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
+        '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
+        '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
+        '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
+        '--month-end[In shorter months, days 29 to 31 mean the last day.]'
+        '--after[Only dates after this one\: RFC 3339, or as for --at; default now.]:date:'
+        '--count[Number of dates; default 3, and 10 of all requests.]:n:'
+        '--json[Print a JSON array.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_today() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_week() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
 _notify-schedule_show() {
     local -i ret=1
     local -ar arg_specs=(
@@ -293,75 +344,182 @@ _notify-schedule_show() {
     return "${ret}"
 }
 
+_notify-schedule_simulate() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--from[The start; default now.]:date:'
+        '--to[The end, or how long after the start; default 7d.]:date|duration:'
+        '--tz[The time zone; default yours.]:zone:{__notify-schedule_custom_complete ---completion simulate -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--count[Number of lines; default 1000, or all with --json.]:n:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_history() {
+    local -i ret=1
+    local -ar ___since=('today' 'yesterday' '1h' '1d' '7d')
+    local -ar arg_specs=(
+        ':identifier:{__notify-schedule_custom_complete ---completion history -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--since[Only events since a date such as yesterday or 09\:00, or within a duration such as 2d.]:date|duration:{__notify-schedule_complete "${___since[@]}"}'
+        '--app[Only this app; all means every app, the default.]:id|all:{__notify-schedule_custom_complete ---completion history -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--missed[Only what was not on the screen\: missed, not allowed, refused, declined or kept by do-not-disturb.]'
+        '--count[Number of lines, at most 1000; default 20, or 1000 with --since.]:n:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_watch() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--app[Only requests of this app; all means every app, the default.]:id:'
+        '--json[Print a JSON object per line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
 _notify-schedule_edit() {
     local -i ret=1
-    local -ar ___clear=('subtitle' 'body' 'except' 'also' 'until' 'times' 'late' 'wake' 'before' 'nag' 'sound' 'badge' 'level' 'icon' 'markup' 'expire' 'expire-time' 'open' 'run' 'action' 'snooze' 'reply' 'attach' 'thread' 'category' 'user-info' 'app-name' 'transient' 'hint')
     local -ar ___by=('+10min' '+1h' '+1d' '-10min' '-1h')
+    local -ar ___clear=('subtitle' 'body' 'except' 'also' 'until' 'times' 'late' 'wake' 'before' 'nag' 'sound' 'badge' 'level' 'icon' 'markup' 'expire' 'expire-time' 'open' 'run' 'action' 'snooze' 'reply' 'attach' 'thread' 'category' 'user-info' 'app-name' 'transient' 'hint')
     local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
-    local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___until=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___late=('show' 'skip')
     local -ar ___sound=('default' 'none')
     local -ar ___level=('passive' 'active' 'time-sensitive' 'critical')
     local -ar ___urgency=('low' 'normal' 'critical')
+    local -ar ___late=('show' 'skip')
     local -ar ___expire=('never' 'default')
+    local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
+    local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion edit -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--title[The first line.]:title:'
         '--body[The text; - reads it from standard input.]:body:'
-        '*--clear[Leave a part out; repeatable.]:part:{__notify-schedule_complete "${___clear[@]}"}'
         '--by[Move the date of what fires once, such as +1h or -30min.]:duration:{__notify-schedule_complete "${___by[@]}"}'
+        '*--clear[Leave a part out; repeatable.]:part:{__notify-schedule_complete "${___clear[@]}"}'
         '--in[After a duration, such as 3s, 1h30m, 1\:30 or "2 days".]:duration:'
-        '--every[Each time a duration has passed; at least 60s.]:duration:'
         '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
-        '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
         '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
-        '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
-        '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
-        '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
-        '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
-        '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
-        '--near[At a place\: its centre and radius, or geo\:52.52,13.405;u=200 (RFC 5870).]:lat,lon,metres:'
-        '--on-entry[Fire when you enter the place; the default.]'
-        '--on-exit[Fire when you leave the place.]'
-        '--if-inside[Also fire at once if you are at the place already.]'
-        '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion edit -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--every[Each time a duration has passed; at least 60s.]:duration:'
         '--repeat[Fire at every match (--in, --components, --near).]'
         '--once[Fire only at the first match (--every, --on, --cron).]'
         '--until[End of a repeating notification; a date without a time includes that day.]:date:{__notify-schedule_complete "${___until[@]}"}'
         '--times[How often a repeating notification fires in total.]:count:'
-        '--month-end[In shorter months, days 29 to 31 mean the last day.]'
-        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
-        '--wake[Wake the machine from suspend for it, if allowed.]'
-        '--yes-really-often[Accept a rule that fires more often than once a minute.]'
-        '*--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
-        '--nag[Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.]:duration\[,times\]:'
         '--subtitle[A second line under the title.]:subtitle:'
+        '(-i -n --icon --app-icon)'{-i,-n,--icon,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
         '--sound[default, none, a sound name of the theme, or a file.]:sound:{__notify-schedule_complete "${___sound[@]}"}'
-        '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
-        '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
+        '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
+        '--markup[The body has markup\: <b>, <i>, <u>, <a href> and <img src alt>.]'
+        '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
+        '--reply[A button with a text field that has this placeholder.]:placeholder:'
+        '*--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
         '--open[URL that a click on the notification opens.]:url:{__notify-schedule_custom_complete ---completion edit -- --open "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--run[A \[Command\] of launcher.conf to start when it is due.]:command:{__notify-schedule_custom_complete ---completion edit -- --run "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '*--action[A button and the URL it opens; repeatable. \\= is a = in the label.]:label=url:'
-        '*--snooze[Buttons that show it again later, such as 10m,1h.]:duration,…:'
-        '*--attach[An image, sound or video to attach; repeatable. The file is copied.]:file:_files'
-        '--reply[A button with a text field that has this placeholder.]:placeholder:'
+        '--level[passive, active, time-sensitive or critical.]:level:{__notify-schedule_complete "${___level[@]}"}'
+        '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
+        '*--before[Warnings before each date, such as 1d,1h; they move with it.]:duration,…:'
+        '--nag[Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.]:duration\[,times\]:'
+        '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
+        '--wake[Wake the machine from suspend for it, if allowed.]'
+        '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
+        '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
+        '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion edit -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
+        '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
+        '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
+        '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
+        '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
+        '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
+        '--month-end[In shorter months, days 29 to 31 mean the last day.]'
+        '--near[At a place\: its centre and radius, or geo\:52.52,13.405;u=200 (RFC 5870).]:lat,lon,metres:'
+        '--on-entry[Fire when you enter the place; the default.]'
+        '--on-exit[Fire when you leave the place.]'
+        '--if-inside[Also fire at once if you are at the place already.]'
+        '--yes-really-often[Accept a rule that fires more often than once a minute.]'
         '--app[The app that it comes from; default this command.]:id:{__notify-schedule_custom_complete ---completion edit -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--thread[The conversation or topic it belongs to.]:id:'
         '--category[The app'\''s category, which defines its buttons.]:id:'
         '*--user-info[Data of your own that is stored with it; repeatable.]:key=text:'
-        '--markup[The body has markup\: <b>, <i>, <u>, <a href> and <img src alt>.]'
-        '(-u --urgency)'{-u,--urgency}'[low, normal or critical.]:level:{__notify-schedule_complete "${___urgency[@]}"}'
-        '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
-        '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
+        '--badge[Badge number of the app from its delivery on; 0 hides it.]:n:'
         '(-a --app-name)'{-a,--app-name}'[The program'\''s name in the bubble.]:name:'
-        '(-i -n --icon --app-icon)'{-i,-n,--icon,--app-icon}'[An icon name of the theme, or a file.]:name|file:_files'
         '(-e --transient)'{-e,--transient}'[Do not keep it in the desktop'\''s own list.]'
         '*--hint[A hint for the server; TYPE is boolean, int, double, string or byte. Repeatable.]:type\:name\:value:'
         '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_snooze() {
+    local -i ret=1
+    local -ar _duration=('5m' '10m' '30m' '1h')
+    local -ar arg_specs=(
+        ':identifier:{__notify-schedule_custom_complete ---completion snooze -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        ':duration:{__notify-schedule_complete "${_duration[@]}"}'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_skip() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':identifier:{__notify-schedule_custom_complete ---completion skip -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_pause() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:identifiers:{__notify-schedule_custom_complete ---completion pause -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--prefix[All requests whose identifier starts with this.]:prefix:'
+        '--all[All requests of this command, or of --app.]'
+        '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion pause -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print the paused identifiers as JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_resume() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:identifiers:{__notify-schedule_custom_complete ---completion resume -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--prefix[All requests whose identifier starts with this.]:prefix:'
+        '--all[All requests of this command, or of --app.]'
+        '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion resume -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print the resumed identifiers as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -415,66 +573,6 @@ _notify-schedule_restore() {
     return "${ret}"
 }
 
-_notify-schedule_pause() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '*:identifiers:{__notify-schedule_custom_complete ---completion pause -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--prefix[All requests whose identifier starts with this.]:prefix:'
-        '--all[All requests of this command, or of --app.]'
-        '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion pause -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--json[Print the paused identifiers as JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_resume() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '*:identifiers:{__notify-schedule_custom_complete ---completion resume -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--prefix[All requests whose identifier starts with this.]:prefix:'
-        '--all[All requests of this command, or of --app.]'
-        '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion resume -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--json[Print the resumed identifiers as JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_skip() {
-    local -i ret=1
-    local -ar arg_specs=(
-        ':identifier:{__notify-schedule_custom_complete ---completion skip -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_snooze() {
-    local -i ret=1
-    local -ar _duration=('5m' '10m' '30m' '1h')
-    local -ar arg_specs=(
-        ':identifier:{__notify-schedule_custom_complete ---completion snooze -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        ':duration:{__notify-schedule_complete "${_duration[@]}"}'
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
 _notify-schedule_again() {
     local -i ret=1
     local -ar arg_specs=(
@@ -496,125 +594,6 @@ _notify-schedule_dismiss() {
         '--all[All requests of this command, or of --app.]'
         '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion dismiss -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--json[Print the dismissed identifiers as JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_push() {
-    local -i ret=1
-    local -ar arg_specs=(
-        ':app:{__notify-schedule_custom_complete ---completion push -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        ':file:_files'
-        '--collapse-id[Replace the notification with this id; apns-collapse-id.]:id:'
-        '--expiration[Show nothing after this date, in seconds since 1970; apns-expiration. 0 for no date.]:seconds:'
-        '--message-id[Accept a message with this id once; apns-id.]:id:'
-        '--dry-run[Only check the payload.]'
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_today() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_week() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_history() {
-    local -i ret=1
-    local -ar ___since=('today' 'yesterday' '1h' '1d' '7d')
-    local -ar arg_specs=(
-        ':identifier:{__notify-schedule_custom_complete ---completion history -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--since[Only events since a date such as yesterday or 09\:00, or within a duration such as 2d.]:date|duration:{__notify-schedule_complete "${___since[@]}"}'
-        '--app[Only this app; all means every app, the default.]:id|all:{__notify-schedule_custom_complete ---completion history -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--missed[Only what was not on the screen\: missed, not allowed, refused, declined or kept by do-not-disturb.]'
-        '--count[Number of lines, at most 1000; default 20, or 1000 with --since.]:n:'
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_watch() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--app[Only requests of this app; all means every app, the default.]:id:'
-        '--json[Print a JSON object per line.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_simulate() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--from[The start; default now.]:date:'
-        '--to[The end, or how long after the start; default 7d.]:date|duration:'
-        '--tz[The time zone; default yours.]:zone:{__notify-schedule_custom_complete ---completion simulate -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--count[Number of lines; default 1000, or all with --json.]:n:'
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_next() {
-    local -i ret=1
-    local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
-    local -ar ___starting=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___except=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar ___also=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
-    local -ar arg_specs=(
-        ':identifier:{__notify-schedule_custom_complete ---completion next -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
-        '--components[When date components match, such as '\''{"weekday"\:3,"hour"\:14}'\''; Sunday is 1.]:json:'
-        '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
-        '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
-        '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
-        '--starting[First date of --rrule, --every or --on "every 3 days", from which they count; it may be past.]:date:{__notify-schedule_complete "${___starting[@]}"}'
-        '*--except[Leave a date or a day out of these; repeatable.]:date:{__notify-schedule_complete "${___except[@]}"}'
-        '*--also[Add a date to these; repeatable.]:date:{__notify-schedule_complete "${___also[@]}"}'
-        '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--after[Only dates after this one\: RFC 3339, or as for --at; default now.]:date:'
-        '--month-end[In shorter months, days 29 to 31 mean the last day.]'
-        '--count[Number of dates.]:n:'
-        '--json[Print a JSON array.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -737,10 +716,10 @@ _notify-schedule_relay() {
     case "${state}" in
     command)
         local -ar subcommands=(
+            'list:List the other machines, with what waits for each.'
             'status:Show whether the server is reached, and what waits for other machines.'
             'pair:Show a code that lets another machine in, and wait for that machine.'
             'join:Enter the group of the machine that shows a code.'
-            'devices:List the other machines, with what waits for each.'
             'confirm:Keep machines that another one let in, should it be removed.'
             'forget:Remove a machine from the group; the others get a new key.'
             'withdraw:Remove what add --to has sent from all machines.'
@@ -749,12 +728,24 @@ _notify-schedule_relay() {
         ;;
     arg)
         case "${words[1]}" in
-        status|pair|join|devices|confirm|forget|withdraw)
+        list|status|pair|join|confirm|forget|withdraw)
             "_notify-schedule_relay_${words[1]}" && ret=0
             ;;
         esac
         ;;
     esac
+
+    return "${ret}"
+}
+
+_notify-schedule_relay_list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
 
     return "${ret}"
 }
@@ -797,18 +788,6 @@ _notify-schedule_relay_join() {
     return "${ret}"
 }
 
-_notify-schedule_relay_devices() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
 _notify-schedule_relay_confirm() {
     local -i ret=1
     local -ar arg_specs=(
@@ -839,6 +818,173 @@ _notify-schedule_relay_withdraw() {
     local -i ret=1
     local -ar arg_specs=(
         '*:id:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_forward() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The socket; by default forward.sock in notify-schedule of the runtime folder.]:path:_files'
+        '--as[What notifications are labelled with; by default what the machine calls itself.]:name:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_apps() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'list:List the apps that have requests, a badge or a permission.'
+            'allow:Allow an app to show notifications, even if it has not asked.'
+            'deny:Deny an app all notifications, those that are pending included.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        list|allow|deny)
+            "_notify-schedule_apps_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_notify-schedule_apps_list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_apps_allow() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':app:{__notify-schedule_custom_complete ---completion apps allow -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_apps_deny() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':app:{__notify-schedule_custom_complete ---completion apps deny -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_push() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'send:Show a message as an app'\''s server would push it.'
+            'list:List the apps that are registered for push messages.'
+            'register:Register an app for push messages, and print where servers reach it.'
+            'remove:End an app'\''s registration for push messages.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        send|list|register|remove)
+            "_notify-schedule_push_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_notify-schedule_push_send() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':app:{__notify-schedule_custom_complete ---completion push send -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        ':file:_files'
+        '--collapse-id[Replace the notification with this id; apns-collapse-id.]:id:'
+        '--expiration[Show nothing after this date, in seconds since 1970; apns-expiration. 0 for no date.]:seconds:'
+        '--message-id[Accept a message with this id once; apns-id.]:id:'
+        '--dry-run[Only check the payload.]'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_push_list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_push_register() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':app:{__notify-schedule_custom_complete ---completion push register -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--vapid[The public key of the only server that may send, base64url.]:key:'
+        '--distributor[The UnifiedPush distributor, such as kde; also by UNIFIEDPUSH_DISTRIBUTOR.]:name:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_push_remove() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':app:{__notify-schedule_custom_complete ---completion push remove -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -975,64 +1121,13 @@ _notify-schedule_launcher_register() {
     return "${ret}"
 }
 
-_notify-schedule_apps() {
+_notify-schedule_doctor() {
     local -i ret=1
     local -ar arg_specs=(
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-        '(-): :->command'
-        '(-)*:: :->arg'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-    case "${state}" in
-    command)
-        local -ar subcommands=(
-            'list:List the apps that have requests, a badge or a permission.'
-            'allow:Allow an app to show notifications, even if it has not asked.'
-            'deny:Deny an app all notifications, those that are pending included.'
-        )
-        _describe -V subcommand subcommands && ret=0
-        ;;
-    arg)
-        case "${words[1]}" in
-        list|allow|deny)
-            "_notify-schedule_apps_${words[1]}" && ret=0
-            ;;
-        esac
-        ;;
-    esac
-
-    return "${ret}"
-}
-
-_notify-schedule_apps_list() {
-    local -i ret=1
-    local -ar arg_specs=(
+        '--bubble[Also show a bubble, and wait until you click it.]'
+        '--within[How long --bubble waits for the click; default 60s.]:duration:'
+        '--verbose[Also print the server'\''s capabilities and its profile.]'
         '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_apps_allow() {
-    local -i ret=1
-    local -ar arg_specs=(
-        ':app:{__notify-schedule_custom_complete ---completion apps allow -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_apps_deny() {
-    local -i ret=1
-    local -ar arg_specs=(
-        ':app:{__notify-schedule_custom_complete ---completion apps deny -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1053,15 +1148,17 @@ _notify-schedule_agent() {
     case "${state}" in
     command)
         local -ar subcommands=(
-            'run:Run the agent in the foreground; Ctrl-C stops it.'
             'status:Show whether the agent is running, and what is pending.'
+            'start:Start the agent in the background, if it does not run.'
+            'restart:Stop the agent, and start it again.'
             'stop:Stop the agent; pending requests stay on the disk.'
+            'run:Run the agent in the foreground; Ctrl-C stops it.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        run|status|stop)
+        status|start|restart|stop|run)
             "_notify-schedule_agent_${words[1]}" && ret=0
             ;;
         esac
@@ -1071,7 +1168,19 @@ _notify-schedule_agent() {
     return "${ret}"
 }
 
-_notify-schedule_agent_run() {
+_notify-schedule_agent_status() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_agent_start() {
     local -i ret=1
     local -ar arg_specs=(
         '--version[Show the version.]'
@@ -1082,10 +1191,9 @@ _notify-schedule_agent_run() {
     return "${ret}"
 }
 
-_notify-schedule_agent_status() {
+_notify-schedule_agent_restart() {
     local -i ret=1
     local -ar arg_specs=(
-        '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -1105,65 +1213,9 @@ _notify-schedule_agent_stop() {
     return "${ret}"
 }
 
-_notify-schedule_doctor() {
+_notify-schedule_agent_run() {
     local -i ret=1
     local -ar arg_specs=(
-        '--bubble[Also show a bubble, and wait until you click it.]'
-        '--within[How long --bubble waits for the click; default 60s.]:duration:'
-        '--verbose[Also print the server'\''s capabilities and its profile.]'
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_demo() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--text[Use the text server even if there is a desktop.]'
-        '--choose[Use the text server, and choose this button by itself; default 1 there if standard input is no terminal.]:choose:'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_push-register() {
-    local -i ret=1
-    local -ar arg_specs=(
-        ':app:{__notify-schedule_custom_complete ---completion push-register -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--vapid[The public key of the only server that may send, base64url.]:key:'
-        '--distributor[The UnifiedPush distributor, such as kde; also by UNIFIEDPUSH_DISTRIBUTOR.]:name:'
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_push-unregister() {
-    local -i ret=1
-    local -ar arg_specs=(
-        ':app:{__notify-schedule_custom_complete ---completion push-unregister -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_push-list() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
