@@ -38,42 +38,42 @@ import Testing
     static let changes = [
         Change(
             command: ["add", "New", "--id", "new", "--at", "2027-03-01 10:00"],
-            pending: ["new 2027-03-01T10:00", "tea 2027-03-01T09:00"],
+            pending: ["new 2027-03-01T09:00:00Z", "tea 2027-03-01T08:00:00Z"],
             isAnswered: true
         ),
-        Change(command: ["skip", "tea"], pending: ["tea 2027-03-02T09:00"]),
+        Change(command: ["skip", "tea"], pending: ["tea 2027-03-02T08:00:00Z"]),
         Change(
             before: [once],
             command: ["snooze", "once", "1h"],
-            pending: ["once 2027-03-01T10:00"]
+            pending: ["once 2027-03-01T09:00:00Z"]
         ),
         Change(
             command: ["snooze", "tea", "1h"],
-            pending: ["tea 2027-03-02T09:00", "tea.snoozed 2027-03-01T10:00"]
+            pending: ["tea 2027-03-02T08:00:00Z", "tea.snoozed 2027-03-01T09:00:00Z"]
         ),
         Change(
             before: [once],
             command: ["edit", "once", "--by", "+1h"],
-            pending: ["once 2027-03-01T10:00"]
+            pending: ["once 2027-03-01T09:00:00Z"]
         ),
-        Change(command: ["edit", "tea", "--title", "Mate"], pending: ["tea 2027-03-01T09:00"]),
+        Change(command: ["edit", "tea", "--title", "Mate"], pending: ["tea 2027-03-01T08:00:00Z"]),
         Change(command: ["remove", "tea"], pending: [], removed: ["tea"]),
         Change(command: ["pause", "tea"], pending: ["tea paused"]),
         Change(
             before: [tea, ["pause", "tea"]],
             command: ["resume", "tea"],
-            pending: ["tea 2027-03-01T09:00"]
+            pending: ["tea 2027-03-01T08:00:00Z"]
         ),
         // Undone once: the one before it stays.
         Change(
             before: [tea, ["skip", "tea"], ["skip", "tea"]],
             command: ["undo"],
-            pending: ["tea 2027-03-02T09:00"]
+            pending: ["tea 2027-03-02T08:00:00Z"]
         ),
         Change(
             before: [tea, ["remove", "tea"]],
             command: ["restore", "tea"],
-            pending: ["tea 2027-03-01T09:00"]
+            pending: ["tea 2027-03-01T08:00:00Z"]
         ),
     ]
 
@@ -128,7 +128,7 @@ import Testing
         try await fixture.endAgent()
         let removed = try await fixture.run(["remove", "tea"])
         #expect(removed.output == "removed tea\n", "\(removed)")
-        #expect(try await Self.pending(fixture) == ["new 2027-03-01T10:00"])
+        #expect(try await Self.pending(fixture) == ["new 2027-03-01T09:00:00Z"])
     }
 
     @Test("A bubble whose agent is killed after the commit is shown once")
@@ -185,7 +185,7 @@ import Testing
         let outcome = try await fixture.run(["import", file])
         #expect(try await agent.waitForExit().status == .signal(SIGKILL))
         #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome)")
-        #expect(try await Self.pending(fixture) == ["one 2027-03-01T09:00"])
+        #expect(try await Self.pending(fixture) == ["one 2027-03-01T08:00:00Z"])
     }
 
     private static func pending(_ fixture: AgentFixture) async throws -> [String] {
@@ -197,8 +197,7 @@ import Testing
         let outcome = try await fixture.run(["list", "--json"])
         let entries = try JSONDecoder().decode([Entry].self, from: Data(outcome.output.utf8))
         return entries.map { entry in
-            let date =
-                entry.paused == true ? "paused" : String((entry.nextTriggerDate ?? "").prefix(16))
+            let date = entry.paused == true ? "paused" : entry.nextTriggerDate ?? ""
             return "\(entry.identifier) \(date)"
         }.sorted()
     }

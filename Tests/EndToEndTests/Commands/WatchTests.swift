@@ -104,14 +104,14 @@ import Testing
         let output = try await running.waitForOutput("dismissed")
         let lines = output.split(separator: "\n").map(String.init)
             .filter { $0.contains("  tea  ") }
-        let stamps = lines.map { $0.prefix(23) }
+        let stamps = lines.map { $0.prefix(25) }
         #expect(
             stamps.allSatisfy {
-                $0.wholeMatch(of: /[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d:\d\d/) != nil
+                $0.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d/) != nil
             }
         )
         #expect(
-            lines.map { String($0.dropFirst(25)) } == [
+            lines.map { String($0.dropFirst(27)) } == [
                 "added       tea  Tea now", "delivered   tea  Tea now", "dismissed   tea  Tea now",
             ]
         )
