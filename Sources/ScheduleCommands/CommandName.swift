@@ -8,7 +8,7 @@ enum CommandName {
         "alter": "edit", "cancel": "remove", "change": "edit", "clear": "remove", "del": "remove",
         "delete": "remove",
         "modify": "edit", "move": "edit", "reschedule": "edit", "update": "edit",
-        "create": "add", "new": "add", "notify": "send", "remind": "add", "schedule": "add",
+        "create": "add", "new": "add", "notify": "send", "reminder": "remind", "schedule": "add",
         "cat": "show", "get": "show", "info": "show", "log": "history",
         "check": "doctor", "close": "dismiss", "continue": "resume", "unpause": "resume",
         "defer": "snooze", "postpone": "snooze", "preview": "simulate", "repeat": "again",

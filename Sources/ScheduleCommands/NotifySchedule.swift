@@ -19,8 +19,8 @@ package struct NotifySchedule: ParsableCommand {
             CommandGroup(
                 name: "Show now or later",
                 subcommands: [
-                    AddCommand.self, SendCommand.self, RunCommand.self, AskCommand.self,
-                    DemoCommand.self,
+                    AddCommand.self, RemindCommand.self, SendCommand.self, RunCommand.self,
+                    AskCommand.self, DemoCommand.self,
                 ]
             ),
             CommandGroup(
@@ -120,6 +120,7 @@ package struct NotifySchedule: ParsableCommand {
         SessionBus.onReplacement.withLock { $0 = { Terminal.warn($0) } }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }
         if words.isEmpty { return run { print(overview) } }
+        if let error = TimeHint.unquoted(words) { return report(error) }
         if var command = PlainVerbs.command(words) {
             if command.asksTheAgent { AgentClient.prepare() }
             return run { try command.run() }
@@ -154,8 +155,9 @@ package struct NotifySchedule: ParsableCommand {
     /// Returns whether the arguments are likely to end in a call of the agent.
     private static func asksTheAgent(_ words: ArraySlice<String>) -> Bool {
         let verbs: [any ParsableCommand.Type] = [
-            AddCommand.self, ListCommand.self, ShowCommand.self, RemoveCommand.self,
-            PauseCommand.self, ResumeCommand.self, SkipCommand.self, SnoozeCommand.self,
+            AddCommand.self, RemindCommand.self, ListCommand.self, ShowCommand.self,
+            RemoveCommand.self, PauseCommand.self, ResumeCommand.self, SkipCommand.self,
+            SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self, HistoryCommand.self, WatchCommand.self,
             UndoCommand.self, RestoreCommand.self, AskCommand.self,
         ]

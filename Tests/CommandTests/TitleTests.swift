@@ -17,7 +17,7 @@ import Testing
     }
 
     /// Runs a command on a terminal and types lines.
-    private static func typed(
+    static func typed(
         _ lines: String,
         _ fixture: AgentFixture,
         _ arguments: [String]

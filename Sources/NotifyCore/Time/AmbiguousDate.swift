@@ -11,7 +11,9 @@ struct AmbiguousDate {
 
     init(_ text: String) {
         word = String(text.prefix { $0.isASCII && ($0.isNumber || "/.-".contains($0)) })
-        let parts = word.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
+        var parts = word.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
+        // As in 24.12.
+        if word.hasSuffix("."), parts.count == 3 { parts.removeLast() }
         let numbers = parts.compactMap { $0.utf8.count <= 4 ? Int($0) : nil }
         if parts.count == 2, numbers.count == 2, parts.allSatisfy({ $0.utf8.count <= 2 }) {
             let orders = numbers[0] == numbers[1] ? [(0, 1)] : [(0, 1), (1, 0)]
@@ -37,6 +39,11 @@ struct AmbiguousDate {
             if numbers[0] == numbers[1] { dates.removeLast() }
         }
         readings = dates.filter { $0.year >= 1 && $0.exists }
+    }
+
+    /// Whether a sign stands between the numbers of a date.
+    static func isSign(_ token: Phrase.Token?) -> Bool {
+        token.map { ["/", "-", "."].contains($0.text) } ?? false
     }
 
     /// What to write instead.

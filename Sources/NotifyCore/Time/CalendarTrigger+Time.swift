@@ -72,8 +72,7 @@ extension CivilTime {
     /// Reads a time without a day, such as `15:00` or `at 5pm`; `nil` for anything else.
     package init?(words text: String) {
         guard let phrase = Phrase(text) else { return nil }
-        var reader = PhraseReader(phrase)
-        let meanings = Set(reader.meanings(of: DateGrammar.moments))
+        let meanings = DateGrammar.meanings(of: phrase, by: DateGrammar.moments)
         guard meanings.count == 1, case .time(.time(let time))? = meanings.first else { return nil }
         self = time
     }

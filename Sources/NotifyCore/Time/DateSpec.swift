@@ -12,9 +12,16 @@ package enum DateSpec: Hashable, Sendable {
     /// The forms are `09:00` (the next one), `tomorrow 9:00`, `today 18:00`, `fri 18:30`, `noon`,
     /// `in 2 hours`, `2027-03-01 09:00`, `2027-03-01`, RFC 3339 with an offset, and those of ``DateGrammar``.
     ///
-    /// - Parameter now: the present; the date lies after it.
+    /// - Parameters:
+    ///   - now: the present; the date lies after it.
     /// - Throws: the error with its column, also if the date is past or ambiguous.
-    package init(_ text: String, now: Instant, in zone: some ZoneRules) throws(TimeSpecError) {
+    ///   - hours: the times of day that words name without an hour.
+    package init(
+        _ text: String,
+        now: Instant,
+        in zone: some ZoneRules,
+        hours: @escaping DayHours.Source = { .standard }
+    ) throws(TimeSpecError) {
         let refusal: TimeSpecError
         do throws(TimeSpecError) {
             var parser = DateSpecParser(text, now: now)
@@ -23,7 +30,7 @@ package enum DateSpec: Hashable, Sendable {
         } catch {
             refusal = error
         }
-        self = try DateSpec.inWords(text, now: now, in: zone, otherwise: refusal)
+        self = try DateSpec.inWords(text, now: now, in: zone, hours: hours, otherwise: refusal)
     }
 
     /// Reads a date that may be past.
@@ -34,19 +41,20 @@ package enum DateSpec: Hashable, Sendable {
         mayBePast text: String,
         now: Instant,
         in zone: some ZoneRules,
-        isLatest: Bool = false
+        isLatest: Bool = false,
+        hours: @escaping DayHours.Source = { .standard }
     ) throws(TimeSpecError) {
         if let instant = try? RFC3339.instant(text) {
             self = .instant(instant)
             return
         }
         let tense = isLatest ? DateWords.Tense.latest : .coming
-        if let date = try DateWords(text, now: now, as: tense).read(in: zone) {
+        if let date = try DateWords(text, now: now, as: tense, hours: hours).read(in: zone) {
             self = date
             return
         }
         // Lengths such as 500ms, and the refusal of what is no date at all.
-        self = try DateSpec(text, now: now, in: zone)
+        self = try DateSpec(text, now: now, in: zone, hours: hours)
     }
 
     /// Reads what the short grammar has refused.
@@ -54,10 +62,12 @@ package enum DateSpec: Hashable, Sendable {
         _ text: String,
         now: Instant,
         in zone: some ZoneRules,
+        hours: @escaping DayHours.Source,
         otherwise refusal: TimeSpecError
     ) throws(TimeSpecError) -> DateSpec {
         do throws(TimeSpecError) {
-            if let date = try DateWords(text, now: now, as: .future).read(in: zone) { return date }
+            let words = try DateWords(text, now: now, as: .future, hours: hours)
+            if let date = try words.read(in: zone) { return date }
         } catch {
             let isMoreExact = refusal.code == .ambiguous && error.code != .ambiguous
             throw refusal.isAboutForm || isMoreExact ? error : refusal
@@ -68,7 +78,7 @@ package enum DateSpec: Hashable, Sendable {
         let words = PhraseRefusal(phrase: phrase)
         // After "in" a number is a length, and no date.
         let isLength = refusal.code == .ambiguous && text.lowercased().hasPrefix("in ")
-        if !isLength, let error = words.adviceError() { throw error }
+        if !isLength, let error = words.adviceError(of: text) { throw error }
         // Once it has read a number, the short grammar knows more about the rest.
         guard refusal.isAboutForm, !words.hasNumber(before: refusal.column ?? 1) else {
             throw refusal

@@ -112,6 +112,13 @@ struct DateSpecParser {
             scanner.move(to: start)
             throw scanner.error(.ambiguous, AmbiguousDate(scanner.rest).refusal)
         case nil:
+            if let time = Phrase(digits).flatMap({ DateGrammar.compact.read($0, 0).first?.value }) {
+                throw scanner.error(
+                    .ambiguous,
+                    "\(digits) alone is not a time: write \(time) or at \(digits)",
+                    at: start
+                )
+            }
             throw scanner.error(
                 .ambiguous,
                 "\(digits) alone can be an hour or a day: write \(digits.count > 2 ? "09" : digits):00 or a date such as 2027-03-01",

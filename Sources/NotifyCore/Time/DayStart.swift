@@ -14,6 +14,43 @@ package enum DayStart {
     }
 }
 
+/// The times of day that words name without an hour.
+package struct DayHours: Hashable, Sendable {
+    /// Finds the times, when words need them.
+    package typealias Source = @Sendable () -> DayHours
+
+    /// The time of a date that is written without one.
+    package var start = DayStart.standard
+    /// The times of parts of the day.
+    package var morning = CivilTime(hour: 9, minute: 0)
+    package var afternoon = CivilTime(hour: 14, minute: 0)
+    package var evening = CivilTime(hour: 19, minute: 0)
+    package var night = CivilTime(hour: 21, minute: 0)
+
+    /// Makes the times that apply if none are configured.
+    package init(start: CivilTime = DayStart.standard) { self.start = start }
+
+    /// The times if none are configured.
+    package static let standard = DayHours()
+
+    /// The keys of the group `[Time]` in `agent.conf`, and what they set.
+    package static var keys: [(name: String, time: WritableKeyPath<DayHours, CivilTime>)] {
+        [
+            ("DayStart", \.start), ("Morning", \.morning), ("Afternoon", \.afternoon),
+            ("Evening", \.evening), ("Night", \.night),
+        ]
+    }
+
+    subscript(part: DayPart) -> CivilTime {
+        switch part {
+        case .morning: morning
+        case .afternoon: afternoon
+        case .evening: evening
+        case .night: night
+        }
+    }
+}
+
 extension DateSpec {
     /// Whether it is a day without a time.
     package var hasNoTime: Bool {

@@ -98,7 +98,7 @@ package struct TimeSpan: Hashable, Sendable {
     }
 
     private static let unitNames = [
-        "us", "ms", "seconds", "second", "minutes", "minute", "hours", "hour", "days", "day",
+        "us", "ms", "min", "seconds", "second", "minutes", "minute", "hours", "hour", "days", "day",
         "weeks", "week",
     ]
 

@@ -67,6 +67,7 @@ extension WrittenRequest {
             place.region.identifier = old.region.identifier
             request.trigger = .location(place)
         }
+        try setLastDateInWords(of: &request, in: context)
         try checkLimits(of: request.trigger)
         return true
     }
@@ -87,6 +88,7 @@ extension WrittenRequest {
             let trigger = if let later { later } else { try trigger(in: context) }
             try checkSeries(of: request, becoming: trigger)
             request.trigger = trigger
+            try setLastDateInWords(of: &request, in: context)
         }
         try checkLimits(of: request.trigger)
         if !request.trigger.repeats { (request.options.until, request.options.times) = (nil, nil) }

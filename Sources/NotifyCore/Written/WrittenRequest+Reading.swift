@@ -11,6 +11,7 @@ extension WrittenRequest {
         request.trigger = try trigger(in: context)
         try checkLimits(of: request.trigger)
         try change(&request, parts, in: context, zone: try zone(in: context))
+        try setLastDateInWords(of: &request, in: context)
         return request
     }
 

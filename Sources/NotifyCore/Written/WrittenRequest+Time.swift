@@ -1,6 +1,7 @@
 extension WrittenRequest {
     /// Returns the trigger that is described; an immediate one if no time is written.
     package func trigger(in context: WrittenContext) throws(WrittenError) -> NotificationTrigger {
+        guard spelledOut == self else { return try spelledOut.trigger(in: context) }
         try checkSubjects()
         try checkCompany()
         guard let part = parts.first(where: { $0.row.sets == .time }), let text = self[part] else {
@@ -41,6 +42,17 @@ extension WrittenRequest {
             )
         }
         return trigger
+    }
+
+    /// The same with a word such as `monday` of `--every` as the rule `every monday` of `--on`.
+    private var spelledOut: WrittenRequest {
+        guard let text = self[.every], !has(.on), (try? TimeSpan(words: text)) == nil,
+            EventWords.isRule("every \(text)")
+        else { return self }
+        var other = self
+        other.remove([.every])
+        other.add(.on, "every \(text)")
+        return other
     }
 
     /// Whether it repeats: `Repeat` says so, or else the kind of time.
@@ -104,7 +116,7 @@ extension WrittenRequest {
         _ zone: any ZoneRules
     ) throws(WrittenError) -> NotificationTrigger {
         let date = try read(.at) { text throws(TimeSpecError) in
-            try DateSpec(text, now: context.now, in: zone)
+            try DateSpec(text, now: context.now, in: zone, hours: context.hoursOfDates)
         }
         if case .span = date, self[.zone] != nil {
             throw WrittenError(
@@ -151,6 +163,12 @@ extension WrittenRequest {
         _ zone: any ZoneRules
     ) throws(WrittenError) -> NotificationTrigger {
         let words = try eventWords(text, in: context, zone)
+        if let own = words.spec.zoneIdentifier, self[.zone] != nil {
+            throw WrittenError(
+                company: .zone,
+                "\(.zone) does not go with \(.on) \(text.quoted), which names the zone \(own); keep one of them"
+            )
+        }
         guard case .recurrence(let series) = words.spec else {
             if let part = [WrittenPart.starting, .except, .also].first(where: has) {
                 throw WrittenError(
@@ -161,6 +179,23 @@ extension WrittenRequest {
             return try calendar(words.spec)
         }
         return try calendar(.recurrence(try adding(to: series, in: context, zone)))
+    }
+
+    /// Limits a request by the last date that the words of its rule name.
+    func setLastDateInWords(
+        of request: inout NotificationRequest,
+        in context: WrittenContext
+    ) throws(WrittenError) {
+        guard let text = spelledOut[.on],
+            let until = try spelledOut.eventWords(text, in: context, try zone(in: context)).until
+        else { return }
+        guard !has(.until) else {
+            throw WrittenError(
+                company: .until,
+                "\(.until) does not go with \(.on) \(text.quoted), which names the last date; keep one of them"
+            )
+        }
+        request.options.until = until
     }
 
     private func eventWords(
@@ -175,7 +210,7 @@ extension WrittenRequest {
             let words = try EventWords(
                 text,
                 starting: start,
-                dayStart: context.dayStart(),
+                hours: context.hours,
                 now: context.now,
                 in: zone
             )
@@ -195,7 +230,7 @@ extension WrittenRequest {
         _ zone: any ZoneRules
     ) throws(WrittenError) -> RecurrenceSeries {
         try located { () throws(SeriesText.Failure) in
-            try seriesText.series(rule, dayStart: context.dayStart(), now: context.now, in: zone)
+            try seriesText.series(rule, dayStart: context.hours().start, now: context.now, in: zone)
         }
     }
 
@@ -268,12 +303,19 @@ extension WrittenRequest {
     /// Returns how the time of day was found; `nil` if it is written, or there is none.
     package func unwrittenTime(in context: WrittenContext) -> TimeOfDay? {
         guard let zone = try? zone(in: context) else { return nil }
-        if let text = self[.on] {
-            guard let words = try? eventWords(text, in: context, zone) else { return nil }
+        if let text = spelledOut[.on] {
+            guard let words = try? spelledOut.eventWords(text, in: context, zone) else {
+                return nil
+            }
             return words.isAtMidnight ? .midnight : words.hasNoTime ? .dayStart : nil
         }
         if let text = self[.at] {
-            let date = try? DateSpec(text, now: context.now, in: zone)
+            let date = try? DateSpec(
+                text,
+                now: context.now,
+                in: zone,
+                hours: context.hoursOfDates
+            )
             return date?.hasNoTime ?? false ? .dayStart : nil
         }
         guard self[.rrule] != nil || self[.every] != nil && self[.starting] != nil else {

@@ -93,8 +93,8 @@ package struct WrittenContext: Sendable {
     package var now: Instant
     /// The time zones.
     package var zones: ZoneSource
-    /// The time of day of the first date of a rule that has none.
-    package var dayStart: @Sendable () -> CivilTime = { DayStart.standard }
+    /// The times of day that words name without an hour, and of the first date of a rule that has none.
+    package var hours: DayHours.Source = { .standard }
     /// The time of day of a date that has none; `nil` for midnight.
     package var dateStart: @Sendable () -> CivilTime? = { nil }
     /// Reads a sound, and checks that it is there.
@@ -106,6 +106,15 @@ package struct WrittenContext: Sendable {
 
     /// Makes a context that looks up nothing.
     package init(now: Instant, zones: ZoneSource) { (self.now, self.zones) = (now, zones) }
+
+    /// The times of day of dates.
+    var hoursOfDates: DayHours.Source {
+        {
+            var hours = self.hours()
+            hours.start = self.dateStart() ?? .midnight
+            return hours
+        }
+    }
 }
 
 /// The values of one part, as a row of the table reads them.

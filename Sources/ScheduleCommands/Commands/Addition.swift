@@ -17,6 +17,8 @@ struct Addition {
     var targets: String?
     /// Whether to print JSON.
     var json: Bool
+    /// What stands above the summary; `nil` for nothing.
+    var heading: String?
 
     func run() throws {
         guard written[.title] != nil || written[.run] != nil else { throw Self.missingTitle }
@@ -84,9 +86,15 @@ struct Addition {
         let zoneName = written[.zone] ?? request.trigger.shownZone
         let zone = try ZoneOption.rules(zoneName)
         if !json {
+            if let heading { print(heading) }
             print(reply.summary(in: zone, isNamed: zoneName != nil))
         } else if !waits {
             try JSONOutput.print(AddReport(reply))
+        }
+        if !json, Terminal.hasUser, request.trigger == .immediate,
+            let note = TimeHint.unread(title: request.content.title, body: written[.body])
+        {
+            Terminal.writeError("  note  \(note)")
         }
         let warnings = reply.warn(about: request, client)
         if var watch {

@@ -7,8 +7,8 @@ extension WrittenContext {
     /// What the texts of a command line mean.
     static func commandLine(now: Instant) -> WrittenContext {
         var context = WrittenContext(now: now, zones: .system)
-        context.dayStart = { DayStart.configured }
-        context.dateStart = { DayStart.configured }
+        context.hours = { .configured }
+        context.dateStart = { DayHours.configured.start }
         context.sound = { text throws(RequestError) in
             try SoundCheck(takesRelativePaths: true).sound(text)
         }
@@ -48,8 +48,8 @@ extension WrittenRequest {
     func dayStartRemark(in context: WrittenContext) -> String? {
         switch unwrittenTime(in: context) {
         case nil: nil
-        case .dayStart: DayStart.remark(DayStart.configured)
-        case .midnight: DayStart.remark(ofMidnight: self[.on] ?? "", DayStart.configured)
+        case .dayStart: DayStart.remark(DayHours.configured.start)
+        case .midnight: DayStart.remark(ofMidnight: self[.on] ?? "", DayHours.configured.start)
         }
     }
 

@@ -117,10 +117,13 @@ struct RunCommand: ParsableCommand {
 
     private func printHook(_ name: String, _ settings: RunSettings) throws {
         guard let hook = ShellHook(rawValue: name) else {
-            throw RequestError.unknown(
-                name,
-                of: "--shell-init",
-                among: ShellHook.allCases.map(\.rawValue)
+            // The name of another shell, such as csh, is not misspelled.
+            throw RequestError(
+                .invalidContent,
+                .option("--shell-init"),
+                value: name.quoted,
+                reason: "is unknown",
+                wayOut: "write bash, zsh or fish"
             )
         }
         guard command.isEmpty, pid == nil else {

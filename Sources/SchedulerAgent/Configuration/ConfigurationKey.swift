@@ -41,10 +41,12 @@ struct ConfigurationKey: Sendable {
                 $1.stay = stay
                 return true
             },
-            // Only the commands use it, because a date has its time before the agent gets it.
-            ConfigurationKey(group: "Time", name: "DayStart", values: "a time such as 09:00") {
-                value,
-                _ in DayStart.time(value) != nil
-            },
-        ] + sound + ServerChange.keys
+        ] + times + sound + ServerChange.keys
+
+    // Only the commands use them, because a date has its time before the agent gets it.
+    private static let times = DayHours.keys.map { name, _ in
+        ConfigurationKey(group: "Time", name: name, values: "a time such as 09:00") { value, _ in
+            DayStart.time(value) != nil
+        }
+    }
 }

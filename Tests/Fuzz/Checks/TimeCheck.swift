@@ -26,7 +26,7 @@ enum TimeCheck {
         if let span = try? TimeSpan(words: text) {
             precondition(span.microseconds > 0, "a span that does not pass")
         }
-        if let words = try? EventWords(text, dayStart: DayStart.standard, now: now, in: zone) {
+        if let words = try? EventWords(text, now: now, in: zone) {
             precondition(
                 (try? CalendarSpec(words.spec.text, in: words.spec.grammar)) == words.spec,
                 "an event that does not read back"

@@ -11,11 +11,17 @@ struct DateWords {
     }
 
     private let phrase: Phrase
-    private let now: Instant
+    private var now: Instant
     private var tense: Tense
+    private let hours: DayHours.Source
 
     /// Prepares a text.
-    init(_ text: String, now: Instant, as tense: Tense) throws(TimeSpecError) {
+    init(
+        _ text: String,
+        now: Instant,
+        as tense: Tense,
+        hours: @escaping DayHours.Source
+    ) throws(TimeSpecError) {
         guard let phrase = Phrase(text) else {
             throw TimeSpecError(
                 .outOfRange,
@@ -23,26 +29,21 @@ struct DateWords {
                 column: 1
             )
         }
-        self.phrase = phrase
-        self.now = now
-        self.tense = tense
+        (self.phrase, self.now, self.tense, self.hours) = (phrase, now, tense, hours)
     }
 
     /// Reads the text.
     ///
     /// - Returns: the date; `nil` if no form of the grammar has these words.
     func read(in zone: some ZoneRules) throws(TimeSpecError) -> DateSpec? {
-        var reader = PhraseReader(phrase)
-        let moments = reader.meanings(of: DateGrammar.moments)
+        let moments = DateGrammar.meanings(of: phrase, by: DateGrammar.moments)
         var found: [DateSpec] = []
         var refusal: TimeSpecError?
         for moment in moments {
             do throws(TimeSpecError) {
                 let date = try date(moment, in: zone)
                 if !found.contains(date) { found.append(date) }
-            } catch {
-                refusal = refusal ?? error
-            }
+            } catch { refusal = refusal ?? error }
         }
         // A reading that is refused for what it leaves open is still a reading.
         if let refusal, found.isEmpty || refusal.code == .ambiguous { throw refusal }
@@ -62,39 +63,89 @@ struct DateWords {
         switch moment {
         case .time(let clock):
             // The next day that has this time is found as a day of the week is.
-            return try date(.offset(0), try Self.time(clock, in: phrase), isAnyDay: true, in: zone)
+            return try date(.offset(0), try time(clock, in: zone), isAnyDay: true, in: zone)
+        case .day(.next(let span), .now):
+            let time = WallTime(now, in: zone).time
+            return try date(.later(.offset(0), span), time, in: zone)
         case .day(let day, let clock):
             guard let clock else { return try date(day, nil, in: zone) }
-            return try date(day, try Self.time(clock, in: phrase), in: zone)
-        case .span(let span): return try after(span, in: zone)
+            return try date(day, try time(clock, in: zone), in: zone)
+        case .laterToday: return try laterToday(in: zone)
+        case .offset(let moment, let seconds):
+            return .instant(try instant(moment, FixedZone(offset: seconds), in: zone))
+        case .length(let span) where tense == .latest: return try date(.ago(span), in: zone)
+        case .span(let span), .length(let span): return try after(span, in: zone)
         case .ago(let span):
             guard tense != .future else {
                 throw Self.error(.past, "what is ago is past: write in, as in in 2 days")
             }
-            guard span.months == 0 else {
-                var back = span
-                back.months = -span.months
-                guard span.microseconds == 0 else {
-                    throw Self.error(
-                        .unsupported,
-                        "months and shorter units do not go together here: write a date"
-                    )
-                }
-                let wall = WallTime(now, in: zone)
-                let day = try DayFinder(today: wall.date).later(wall.date, back)
-                return Self.wall(day, wall.time)
+            guard span.months > 0 else {
+                return .instant(now.advanced(byMicroseconds: -span.microseconds))
             }
-            return .instant(now.advanced(byMicroseconds: -span.microseconds))
+            guard span.microseconds == 0 else {
+                throw Self.error(
+                    .unsupported,
+                    "months and shorter units do not go together here: write a date"
+                )
+            }
+            return try sameTime(after: SpanPhrase(months: -span.months), in: zone)
         }
+    }
+
+    /// The next hour of a part of the day that is at least an hour away.
+    private func laterToday(in zone: some ZoneRules) throws(TimeSpecError) -> DateSpec {
+        let (wall, hours) = (WallTime(now, in: zone), hours())
+        let ahead = [hours.afternoon, hours.evening, hours.night].filter {
+            $0.secondOfDay >= wall.time.secondOfDay + 3_600
+        }
+        guard let time = ahead.min(by: { $0.secondOfDay < $1.secondOfDay }) else {
+            throw Self.error(.past, "today is nearly over: write one such as in 1 hour")
+        }
+        return Self.wall(wall.date, time)
+    }
+
+    /// The instant of a moment in another zone, where that has no other day than the user's.
+    private func instant(
+        _ moment: MomentPhrase,
+        _ other: FixedZone,
+        in zone: some ZoneRules
+    ) throws(TimeSpecError) -> Instant {
+        let spec = try date(moment, in: other)
+        guard !spec.hasNoTime, let instant = spec.date(after: .distantPast, in: other) else {
+            throw Self.error(.syntax, "a zone needs a time: write one such as friday 18:00 UTC")
+        }
+        let days = WallTime(now, in: zone).date.dayNumber - WallTime(now, in: other).date.dayNumber
+        guard days != 0, case .day = moment else { return instant }
+        var words = self
+        words.now = now.advanced(byMicroseconds: Int64(days) * 86_400_000_000)
+        guard let here = (try? words.date(moment, in: other))?.date(after: .distantPast, in: other),
+            here != instant
+        else { return instant }
+        let dates = [instant, here].map { RFC3339.string($0, in: other) }
+        throw Self.error(
+            .ambiguous,
+            "it is another day in \(other.identifier): write \(Names.list(dates, joinedBy: "or"))"
+        )
+    }
+
+    private func time(
+        _ clock: ClockPhrase,
+        in zone: some ZoneRules
+    ) throws(TimeSpecError) -> CivilTime {
+        guard clock != .now else { return WallTime(now, in: zone).time }
+        return try Self.time(clock, in: phrase, hours)
     }
 
     /// The time of day; an hour that leaves open which one is refused.
     static func time(
         _ clock: ClockPhrase,
-        in phrase: Phrase
+        in phrase: Phrase,
+        _ hours: DayHours.Source
     ) throws(TimeSpecError) -> CivilTime {
         switch clock {
         case .time(let time): return time
+        case .part(let part): return hours()[part]
+        case .now: throw error(.unsupported, "a rule needs a time: write one such as at 9:00")
         case .either(let time):
             let hour = time.hour % 12 == 0 ? 12 : time.hour % 12
             let text = time.minute == 0 ? "\(hour)" : "\(hour):\(padded(time.minute, 2))"
@@ -180,24 +231,18 @@ struct DateWords {
         if tense == .future { words.tense = .coming }
         var phrase = phrase
         if case .weekday(let weekday, _) = phrase { phrase = .counted(weekday, 1) }
-        guard case .wall(let parts) = try words.date(phrase, nil, in: zone), let year = parts.year,
-            let month = parts.month, let day = parts.day
-        else {
+        guard let day = try words.date(phrase, nil, in: zone).day else {
             throw Self.error(
                 .syntax,
                 "a length counts from a day: write one such as 2 days after 1 march"
             )
         }
-        return CivilDate(year: year, month: month, day: day)
+        return day
     }
 
     /// A date whose weekday was given as well.
     private func named(_ weekday: Int, _ spec: DateSpec) throws(TimeSpecError) -> DateSpec {
-        guard case .wall(let parts) = spec, let year = parts.year, let month = parts.month,
-            let day = parts.day
-        else { return spec }
-        let date = CivilDate(year: year, month: month, day: day)
-        guard date.weekday != weekday else { return spec }
+        guard let date = spec.day, date.weekday != weekday else { return spec }
         throw Self.error(
             .contradiction,
             "\(Names.date(date)) is a \(Names.weekday(date.weekday)) and no \(Names.weekday(weekday)): "
@@ -221,7 +266,11 @@ struct DateWords {
         _ phrase: DayPhrase,
         in zone: some ZoneRules
     ) throws(TimeSpecError) -> DateSpec {
-        if case .wall(let parts) = spec, parts.hour == nil, phrase == .offset(0), tense == .future {
+        let isToCome =
+            tense == .future && spec.hasNoTime
+            && spec.starting(at: hours().start).date(after: now, in: zone) != nil
+        if isToCome { return spec }
+        if spec.hasNoTime, phrase == .offset(0), tense == .future {
             throw Self.error(.ambiguous, "today needs a time: write one such as today 18:00")
         }
         if spec.date(after: now, in: zone) != nil { return spec }
@@ -259,6 +308,14 @@ struct DateWords {
                 "months and hours do not add up to one date: write days, or a date such as dec 25 17:00"
             )
         }
+        return try sameTime(after: span, in: zone)
+    }
+
+    /// This time of day so many days and months away.
+    private func sameTime(
+        after span: SpanPhrase,
+        in zone: some ZoneRules
+    ) throws(TimeSpecError) -> DateSpec {
         let wall = WallTime(now, in: zone)
         return Self.wall(try DayFinder(today: wall.date).later(wall.date, span), wall.time)
     }
@@ -271,5 +328,15 @@ struct DateWords {
 
     static func error(_ code: TimeSpecError.Code, _ message: String) -> TimeSpecError {
         TimeSpecError(code, message, column: 1)
+    }
+}
+
+extension DateSpec {
+    /// The day, if it is one of a calendar.
+    fileprivate var day: CivilDate? {
+        guard case .wall(let parts) = self, let year = parts.year, let month = parts.month,
+            let day = parts.day
+        else { return nil }
+        return CivilDate(year: year, month: month, day: day)
     }
 }

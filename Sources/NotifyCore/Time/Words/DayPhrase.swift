@@ -14,6 +14,12 @@ indirect enum DayPhrase: Hashable, Sendable {
     case named(Int, DayPhrase)
     /// So long after a day.
     case later(DayPhrase, SpanPhrase)
+    /// The first day of the next week, month or year.
+    case next(SpanPhrase)
+    /// The nth day from Monday to Friday after today.
+    case workday(Int)
+    /// A day with its year.
+    case exact(CivilDate)
 }
 
 /// Which day of a month is meant.
@@ -22,6 +28,8 @@ enum DayOfMonth: Hashable, Sendable {
     case day(Int)
     /// The nth of a weekday; negative counts from the end.
     case weekday(Int, Int)
+    /// The first day from Monday to Friday; the last one for a negative number.
+    case workday(Int)
 
     /// The day in a month; `nil` if that month has none.
     func date(year: Int, month: Int) -> CivilDate? {
@@ -35,6 +43,11 @@ enum DayOfMonth: Hashable, Sendable {
                 nth > 0
                 ? (weekday - edge + 7) % 7 + nth * 7 - 6
                 : length - (edge - weekday + 7) % 7 + (nth + 1) * 7
+        case .workday(let nth):
+            let days = (1...length).filter {
+                CivilDate(year: year, month: month, day: $0).isWorkday
+            }
+            day = (nth > 0 ? days.first : days.last) ?? 0
         }
         return (1...length).contains(day) ? CivilDate(year: year, month: month, day: day) : nil
     }
@@ -60,6 +73,17 @@ enum MomentPhrase: Hashable, Sendable {
     case span(SpanPhrase)
     /// So long before now.
     case ago(SpanPhrase)
+    /// A length alone: from now, or before it where dates are past.
+    case length(SpanPhrase)
+    /// The next part of today.
+    case laterToday
+    /// A moment in a zone with a distance to UTC.
+    indirect case offset(MomentPhrase, seconds: Int64)
+}
+
+extension CivilDate {
+    /// Whether it is a day from Monday to Friday.
+    fileprivate var isWorkday: Bool { (2...6).contains(weekday) }
 }
 
 /// Finds the day that words mean.
@@ -99,6 +123,17 @@ struct DayFinder {
         case .inMonth(let day, .ofYear(let month, let years)):
             return try find(day, (today.year + years, month))
         case .inMonth(let day, .named(let month, let year?)): return try find(day, (year, month))
+        case .next(let span):
+            guard span.months > 0 else { return try day(.inWeek(2, 1)) }
+            return try day(.inMonth(.day(1), span.months == 1 ? .relative(1) : .ofYear(1, 1)))
+        case .workday(let count):
+            var (date, left) = (today, count)
+            while left > 0 {
+                date = try existing(moved(date, by: 1))
+                if date.isWorkday { left -= 1 }
+            }
+            return date
+        case .exact(let date): return date
         // DateWords chooses among the candidates of these.
         case .inMonth(_, .named(_, nil)), .inMonth(_, .any), .later, .weekday, .named:
             throw TimeSpecError(.never, "the day is not known: write a date", column: 1)
@@ -131,6 +166,7 @@ struct DayFinder {
             switch day {
             case .day(let day): "day \(abs(day))\(day < 0 ? " from its end" : "")"
             case .weekday(let weekday, let nth): "\(Names.ordinal(nth)) \(Names.weekday(weekday))"
+            case .workday: "working day"
             }
         throw TimeSpecError(
             .outOfRange,

@@ -6,6 +6,8 @@ package struct EventWords: Hashable, Sendable {
     package let hasNoTime: Bool
     /// Whether it is a calendar event without a time, which is at midnight as for systemd.
     package let isAtMidnight: Bool
+    /// The last instant of the rule, if the words name one.
+    package let until: Instant?
 
     /// The rule as text.
     package var event: String { spec.text }
@@ -16,126 +18,138 @@ package struct EventWords: Hashable, Sendable {
     /// Reads a rule.
     ///
     /// - Parameters:
-    ///   - text: a calendar event, or a rule in words, which may end with `starting` and a date.
-    ///   - starting: the first date of a rule that counts; `nil` for the next such day.
-    ///   - dayStart: the time if words give none.
+    ///   - text: a calendar event, or a rule in words, which may end with `starting` or `until` and a date.
+    ///   - starting: the first date of a rule; `nil` for the next such day.
+    ///   - hours: the times if words give none.
     /// - Throws: what is wrong and in which column; a calendar event that can never match is not refused here.
     package init(
         _ text: String,
         starting: SeriesText.Start? = nil,
-        dayStart: CivilTime,
+        hours: @escaping DayHours.Source = { .standard },
         now: Instant,
         in zone: some ZoneRules
     ) throws(TimeSpecError) {
-        let (text, start) = try Self.split(text, starting, now: now, in: zone)
-        guard let (words, rules) = try Self.read(text, hasStart: start != nil),
-            let phrase = rules.first
-        else {
-            (spec, hasNoTime) = (.onCalendar(text), false)
-            isAtMidnight = try CalendarEvent(text).rule.isDateOnly
+        let parts = try Self.split(text)
+        var start = starting
+        if let words = parts.starting {
+            guard starting == nil else { throw Self.givenTwice("the first date") }
+            start = try SeriesText.Start(words, now: now, in: zone)
+        }
+        until = try parts.until.flatMap { words throws(TimeSpecError) in
+            try DateSpec.lastMoment(words, now: now, in: zone)
+        }
+        guard let (words, phrase) = try Self.read(parts.rule) else {
+            (hasNoTime, isAtMidnight) = (false, try CalendarEvent(parts.rule).rule.isDateOnly)
+            spec = try Self.spec(parts.rule, from: start, in: zone)
             return
         }
         isAtMidnight = false
-        hasNoTime = rules.allSatisfy { $0.takesTime && $0.time == nil } && start?.time == nil
-        guard let rule = phrase.counted else {
-            guard start == nil else { throw Self.startOfEvent }
-            spec = .onCalendar(try Self.event(phrase, dayStart, in: words))
+        hasNoTime = phrase.takesTime && phrase.times.isEmpty && start?.time == nil
+        var times: [CivilTime] = []
+        for clock in phrase.times { times.append(try DateWords.time(clock, in: words, hours)) }
+        if times.isEmpty { times = [start?.time ?? hours().start] }
+        times.sort { $0.secondOfDay < $1.secondOfDay }
+        try Self.checkMinutes(times)
+        guard var rule = phrase.counted else {
+            spec = try Self.spec(phrase.event(at: times), from: start, in: zone)
             return
         }
-        let own = try phrase.time.map { clock throws(TimeSpecError) in
-            try DateWords.time(clock, in: words)
-        }
-        let time = own ?? start?.time ?? dayStart
-        let first = start?.date ?? SeriesText.firstDay(at: time, after: now, in: zone)
-        spec = .recurrence(.counting(rule, from: WallTime(date: first, time: time)))
+        if times.count > 1 { rule.hours = times.map(\.hour) }
+        let first = start?.date ?? SeriesText.firstDay(at: times[0], after: now, in: zone)
+        spec = .recurrence(.counting(rule, from: WallTime(date: first, time: times[0])))
     }
 
-    private static let startOfEvent = TimeSpecError(
-        .contradiction,
-        "a first date is for rules that count, such as every second tuesday; leave it out"
-    )
+    /// The rule of an event from a first date on.
+    private static func spec(
+        _ text: String,
+        from start: SeriesText.Start?,
+        in zone: some ZoneRules
+    ) throws(TimeSpecError) -> CalendarSpec {
+        guard let start else { return .onCalendar(text) }
+        let event = try CalendarEvent(text)
+        let from = WallTime(date: start.date, time: start.time ?? .midnight)
+        guard event.zoneIdentifier == nil,
+            let before = DateSpec.wall(CalendarComponents(from)).date(
+                after: .distantPast,
+                in: zone
+            )?
+            .advanced(byMicroseconds: -1),
+            let first = event.rule.next(after: before, in: zone),
+            let rule = event.rule.recurrenceRule(from: WallTime(first, in: zone))
+        else {
+            throw TimeSpecError(
+                .unsupported,
+                "\"\(text)\" takes no first date; write a rule in words such as every monday at 9"
+            )
+        }
+        return .recurrence(RecurrenceSeries(start: WallTime(first, in: zone), rule: rule))
+    }
+
+    /// A rule has the same minutes at each of its hours.
+    private static func checkMinutes(_ times: [CivilTime]) throws(TimeSpecError) {
+        let first = times[0]
+        let other = times.first { ($0.minute, $0.second) != (first.minute, first.second) }
+        guard let other else { return }
+        throw TimeSpecError(
+            .unsupported,
+            "one rule has the same minutes at each hour: write two reminders, one at \(first) and one at \(other)",
+            column: 1
+        )
+    }
+
+    private static func givenTwice(_ what: String) -> TimeSpecError {
+        TimeSpecError(.duplicate, "\(what) is given twice; keep one of them")
+    }
 
     /// Reads the words of a rule; `nil` if it is a calendar event.
     private static func read(
-        _ text: String,
-        hasStart: Bool
-    ) throws(TimeSpecError) -> (words: Phrase, rules: [RulePhrase])? {
+        _ text: String
+    ) throws(TimeSpecError) -> (words: Phrase, rule: RulePhrase)? {
         let refusal: TimeSpecError
         do throws(TimeSpecError) {
             _ = try CalendarEvent(text)
-            if hasStart { throw startOfEvent }
             return nil
-        } catch {
-            refusal = error
+        } catch { refusal = error }
+        guard let phrase = Phrase(text) else { throw refusal }
+        let rules = DateGrammar.meanings(of: phrase, by: DateGrammar.rules)
+        guard let rule = rules.first, rules.count == 1 else {
+            throw PhraseRefusal(phrase: phrase).ruleError(text) ?? refusal
         }
-        guard refusal != startOfEvent, let phrase = Phrase(text) else { throw refusal }
-        var reader = PhraseReader(phrase)
-        let rules = Set(reader.meanings(of: DateGrammar.rules))
-        // The same rule with and without its time is not ambiguous: only whole texts are read.
-        guard let first = rules.first else {
-            if let reason = reader.firstBeginning(of: DateGrammar.missingRules) {
-                throw TimeSpecError(.unsupported, reason, column: 1)
+        return (phrase, rule)
+    }
+
+    /// Cuts off a first and a last date: `every 3 days starting tomorrow until may 1`.
+    static func split(
+        _ text: String
+    ) throws(TimeSpecError) -> (rule: String, starting: String?, until: String?) {
+        var pieces: [(word: String, words: [Substring])] = [("", [])]
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let name = word.lowercased()
+            if ["starting", "until", "till"].contains(name),
+                pieces.count > 1 || !pieces[0].words.isEmpty
+            {
+                pieces.append((name == "till" ? "until" : name, []))
+            } else {
+                pieces[pieces.count - 1].words.append(word)
             }
-            throw Self.refusal(of: phrase, otherwise: refusal)
         }
-        guard rules.count == 1 else {
-            let events = try Set(
-                rules.map { rule throws(TimeSpecError) in try event(rule, .midnight, in: phrase) }
-            )
-            guard events.count == 1, rules.allSatisfy({ $0.counted == first.counted }) else {
-                throw Self.refusal(of: phrase, otherwise: refusal)
-            }
-            return (phrase, Array(rules))
+        func piece(_ name: String, _ what: String) throws(TimeSpecError) -> String? {
+            let found = pieces.filter { $0.word == name }
+            guard found.count < 2 else { throw givenTwice(what) }
+            return found.first?.words.joined(separator: " ")
         }
-        return (phrase, [first])
+        return (
+            pieces[0].words.joined(separator: " "), try piece("starting", "the first date"),
+            try piece("until", "the last date")
+        )
     }
+}
 
-    private static func refusal(
-        of phrase: Phrase,
-        otherwise refusal: TimeSpecError
-    ) -> TimeSpecError {
-        guard ["every", "each"].contains(phrase[0]?.text) else { return refusal }
-        return PhraseRefusal(phrase: phrase).unknownWordError()
-            ?? TimeSpecError(
-                .syntax,
-                "these words together are not a rule: \(example)",
-                column: 1
-            )
-    }
-
-    /// Cuts off a first date: `every 3 days starting tomorrow`.
-    private static func split(
-        _ text: String,
-        _ given: SeriesText.Start?,
-        now: Instant,
-        in zone: some ZoneRules
-    ) throws(TimeSpecError) -> (String, SeriesText.Start?) {
-        let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard let place = words.lastIndex(where: { $0.lowercased() == "starting" }), place > 0
-        else {
-            return (text, given)
-        }
-        guard given == nil else {
-            throw TimeSpecError(
-                .duplicate,
-                "the first date is given twice; keep one of them"
-            )
-        }
-        let date = words[(place + 1)...].joined(separator: " ")
-        let start = try SeriesText.Start(date, now: now, in: zone)
-        return (words[..<place].joined(separator: " "), start)
-    }
-
-    private static func event(
-        _ rule: RulePhrase,
-        _ dayStart: CivilTime,
-        in phrase: Phrase
-    ) throws(TimeSpecError) -> String {
-        guard rule.takesTime else { return rule.event }
-        let time = try rule.time.map { clock throws(TimeSpecError) in
-            try DateWords.time(clock, in: phrase)
-        }
-        return [rule.event, (time ?? dayStart).description].filter { !$0.isEmpty }
-            .joined(separator: " ")
+extension RulePhrase {
+    /// The calendar event at times that have the same minutes.
+    fileprivate func event(at times: [CivilTime]) -> String {
+        guard takesTime, let last = times.last else { return event }
+        let hours = times.dropLast().map { padded($0.hour, 2) + "," }.joined()
+        return event.isEmpty ? "\(hours)\(last)" : "\(event) \(hours)\(last)"
     }
 }

@@ -24,6 +24,8 @@ struct Phrase {
     }
 
     let tokens: [Token]
+    /// What was read in it already.
+    let known = PhraseMemo()
 
     /// Cuts a text; `nil` if it is too long.
     init?(_ text: String) {
@@ -61,4 +63,16 @@ struct Phrase {
 
     /// Whether a word or a sign stands at a place.
     func has(_ text: String, at index: Int) -> Bool { self[index]?.text == text }
+}
+
+/// What the named parts of the grammar read in a phrase, which several forms ask for at the same place.
+final class PhraseMemo {
+    private var readings: [String: [Int: Any]] = [:]
+
+    func readings<Reading>(_ name: String, _ start: Int, _ read: () -> [Reading]) -> [Reading] {
+        if let known = readings[name]?[start] as? [Reading] { return known }
+        let found = read()
+        readings[name, default: [:]][start] = found
+        return found
+    }
 }

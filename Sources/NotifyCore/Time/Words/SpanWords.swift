@@ -7,13 +7,19 @@ extension TimeSpan {
         do throws(TimeSpecError) {
             self = try TimeSpan(text)
             return
-        } catch {
-            refusal = error
-        }
+        } catch { refusal = error }
         guard let phrase = Phrase(text) else { throw refusal }
-        var reader = PhraseReader(phrase)
-        let spans = Set(reader.meanings(of: Self.forms))
-        guard let span = spans.first, spans.count == 1 else { throw refusal }
+        let spans = DateGrammar.meanings(of: phrase, by: Self.forms)
+        guard let span = spans.first, spans.count == 1 else {
+            if !DateGrammar.meanings(of: phrase, by: DateGrammar.moments).isEmpty {
+                let date = text.contains(" ") ? "\"\(text)\"" : text
+                throw TimeSpecError(.unsupported, "it is a date: write --at \(date)", column: 1)
+            }
+            let mistyped = PhraseRefusal(phrase: phrase)
+                .unknownWordError(among: DateGrammar.unitWords)
+            let hasHint = mistyped?.message.contains("did you mean") == true
+            throw refusal.code == .syntax && hasHint ? mistyped ?? refusal : refusal
+        }
         guard span.months == 0 else {
             throw TimeSpecError(
                 .unsupported,
@@ -31,12 +37,10 @@ extension TimeSpan {
         self = length
     }
 
-    private static let forms: [PhraseForm<SpanPhrase>] = [
-        PhraseForm(["<span>"], "an hour", "A length.") { $0.span },
-        PhraseForm(["<clock>"], "1:30", "Hours and minutes.") { found in
-            guard let hour = found.hour else { return nil }
-            let seconds = (hour * 60 + (found.minute ?? 0)) * 60 + (found.second ?? 0)
-            return SpanPhrase(PhraseAmount(seconds), .fixed(1_000_000))
-        },
-    ]
+    private static let forms = PhraseForms<SpanPhrase>.table {
+        Example("an hour", "A length.")
+        Part("", DateGrammar.span) { $0 }
+        Example("1:30", "Hours and minutes.")
+        Part("", DateGrammar.clock) { SpanPhrase(PhraseAmount($0.secondOfDay), .fixed(1_000_000)) }
+    }
 }

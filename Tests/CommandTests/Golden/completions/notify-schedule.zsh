@@ -51,6 +51,7 @@ _notify-schedule() {
     command)
         local -ar subcommands=(
             'add:Show a notification now or later.'
+            'remind:Add a reminder that one sentence describes.'
             'send:Show a notification with the options of notify-send.'
             'run:Run a command and notify when it is done.'
             'ask:Ask a question in a bubble, and print the answer.'
@@ -91,7 +92,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+        add|remind|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -167,6 +168,19 @@ _notify-schedule_add() {
         '--id[Identifier; a request that has it is replaced.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print the result.]'
         '*--to[Other machines that show it, instead of this one, as relay list prints them.]:machine,…|all:{__notify-schedule_custom_complete ---completion add -- --to "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_remind() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:sentence:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'

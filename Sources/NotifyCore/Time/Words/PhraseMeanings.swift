@@ -1,43 +1,3 @@
-/// What the slots of a pattern read.
-struct PhraseCaptures: Sendable {
-    var hour: Int?
-    var minute: Int?
-    var second: Int?
-    /// Whether the time is after noon, if `am` or `pm` says so.
-    var isAfternoon: Bool?
-    var part: DayPart?
-    /// The month, 1 for January.
-    var month: Int?
-    /// The day of the week, 1 for Sunday.
-    var weekday: Int?
-    /// Days of the week, bit 1 for Sunday.
-    var weekdays: UInt8?
-    /// Whether each of them ends in s.
-    var hasPlurals = false
-    /// The day of the month.
-    var day: Int?
-    /// Which one; -1 for the last.
-    var nth: Int?
-    var year: Int?
-    var amount: PhraseAmount?
-    var unit: PhraseUnit?
-    var time: ClockPhrase?
-    var date: DayPhrase?
-    var span: SpanPhrase?
-    /// A month as the context has it.
-    var ofMonth: MonthPhrase?
-    /// The days of a rule, as calendar events have them.
-    var recurrence: String?
-    /// The days of a rule that counts from a first one.
-    var counted: RecurrenceRule?
-
-    /// The hour on the clock of 24 hours that `am` or `pm` gives; `nil` if it does not exist.
-    var fullHour: Int? {
-        guard let hour, (1...12).contains(hour), let isAfternoon else { return nil }
-        return hour % 12 + (isAfternoon ? 12 : 0)
-    }
-}
-
 /// A part of the day.
 enum DayPart: String, CaseIterable, Sendable {
     case morning, afternoon, evening, night
@@ -77,12 +37,27 @@ enum ClockPhrase: Hashable, Sendable {
     case time(CivilTime)
     /// An hour from 1 to 7 without morning or evening.
     case either(CivilTime)
+    /// The hour that `agent.conf` has for a part of the day.
+    case part(DayPart)
+    /// The same time as now.
+    case now
 
     /// An hour without `am` or `pm`: from 8 on people mean the one that the clock of 24 hours has.
-    init?(bareHour hour: Int, minute: Int = 0) {
-        guard (0...23).contains(hour) else { return nil }
-        let time = CivilTime(hour: hour, minute: minute)
-        self = (1...7).contains(hour) ? .either(time) : .time(time)
+    init(bare time: CivilTime) {
+        self = (1...7).contains(time.hour) ? .either(time) : .time(time)
+    }
+
+    /// A time on a clock of 12 hours; `nil` if its hour does not exist.
+    init?(_ time: CivilTime, isAfternoon: Bool) {
+        guard (1...12).contains(time.hour) else { return nil }
+        var time = time
+        time.hour = time.hour % 12 + (isAfternoon ? 12 : 0)
+        self = .time(time)
+    }
+
+    /// The time, if it lies in a part of the day.
+    func `in`(_ part: DayPart) -> ClockPhrase? {
+        if case .time(let time) = self, part.contains(time) { self } else { nil }
     }
 
     /// The time some minutes later.
@@ -94,7 +69,35 @@ enum ClockPhrase: Hashable, Sendable {
         switch self {
         case .time(let time): return .time(moved(time))
         case .either(let time): return .either(moved(time))
+        case .part, .now: return self
         }
+    }
+}
+
+/// Days of the week in words.
+struct WeekdaySet: Hashable, Sendable {
+    /// Bit 1 for Sunday.
+    var bits: UInt8 = 0
+    /// Whether each of them ends in s.
+    var isPlural = false
+
+    mutating func add(_ weekday: Int) { bits |= 1 << UInt8(weekday) }
+
+    mutating func addRange(from first: Int, to last: Int) {
+        var day = first
+        while day != last {
+            day = day % 7 + 1
+            add(day)
+        }
+    }
+
+    /// The days from Monday.
+    var days: [Int] { [2, 3, 4, 5, 6, 7, 1].filter { bits >> UInt8($0) & 1 == 1 } }
+
+    /// The days as calendar events name them.
+    var names: String {
+        bits == 0b111_1100
+            ? "Mon..Fri" : days.map { String(Names.weekday($0).prefix(3)) }.joined(separator: ",")
     }
 }
 
@@ -112,9 +115,7 @@ struct PhraseAmount: Hashable, Sendable {
     var whole: Int? { numerator % denominator == 0 ? numerator / denominator : nil }
 
     /// This and a half.
-    var andHalf: PhraseAmount {
-        PhraseAmount(numerator * 2 + denominator, over: denominator * 2)
-    }
+    var andHalf: PhraseAmount { PhraseAmount(numerator * 2 + denominator, over: denominator * 2) }
 }
 
 /// A unit of time in words.
@@ -148,7 +149,9 @@ struct SpanPhrase: Hashable, Sendable {
     var months = 0
     var microseconds: Int64 = 0
 
-    init() {}
+    init(days: Int = 0, months: Int = 0) {
+        (microseconds, self.months) = (Int64(days) * 86_400_000_000, months)
+    }
 
     /// Makes a length; `nil` if it is too long, or a fraction of a month.
     init?(_ amount: PhraseAmount, _ unit: PhraseUnit) {
