@@ -15,6 +15,8 @@ package struct AddReply: Hashable, Sendable {
 
     /// The paths of the agent's copies of the attachments, in order.
     package var attachments: [String]
+    /// The request that it replaced, such as `every Tuesday 14:00 "Review"`; `nil` if none, or it cannot be undone.
+    package var replaced: String?
 
     /// Makes a reply.
     package init(
@@ -47,5 +49,6 @@ extension AddReply: Record {
         try fields.written("understood", .text, &understood, default: "")
         try fields.written("serverPresent", .flag, &serverPresent, default: true)
         try fields.optional("attachments", .texts, &attachments, default: [])
+        try fields.optional("replaced", .text, &replaced)
     }
 }

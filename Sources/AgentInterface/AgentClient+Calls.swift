@@ -6,7 +6,7 @@ extension AgentClient {
     ///
     /// What others do is the same after the second call, or they name the call themselves as `Add` and `Push` do.
     private static let changing: Set<String> = [
-        "Edit", "Import", "Pause", "Remove", "RemoveCalendar", "Restore", "Resume", "Skip",
+        "Edit", "Import", "Pause", "Redo", "Remove", "RemoveCalendar", "Restore", "Resume", "Skip",
         "Snooze", "Undo",
     ]
 

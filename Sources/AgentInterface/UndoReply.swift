@@ -1,37 +1,45 @@
 package import GLibBridge
 package import NotifyCore
 
-/// What `Undo` or `Restore` has done.
+/// What `Undo`, `Redo` or `Restore` has done.
 package struct UndoReply: Hashable, Sendable {
     /// A kind of change that can be undone.
     package enum Change: String, Hashable, Sendable, CaseIterable {
-        case removed, edited, skipped, snoozed, paused, resumed
+        case added, removed, edited, skipped, snoozed, paused, resumed, restored, imported
+        case sent, calendarRemoved
     }
 
-    /// What was undone.
+    /// A request that the reply is about.
+    package struct Request: Hashable, Sendable {
+        /// The request, as APP/IDENTIFIER.
+        package var path: String
+        package var title: String
+        /// Whether it is pending or listed now.
+        package var isThere: Bool
+        /// Its next date; `nil` if it has none.
+        package var date: Instant?
+
+        /// Makes a request.
+        package init(_ path: String, title: String, isThere: Bool, date: Instant? = nil) {
+            self.path = path
+            self.title = title
+            self.isThere = isThere
+            self.date = date
+        }
+    }
+
+    /// What was undone, made again or restored.
     package var change: Change
     /// When that was done.
     package var date: Instant
-    /// The requests that are as before, as APP/IDENTIFIER.
-    package var identifiers: [String]
-    /// Why others are not, one sentence each.
-    package var problems: [String]
-    /// How many requests were too many to be kept.
-    package var cut: Int
+    /// The requests that it concerned.
+    package var requests: [Request]
 
     /// Makes a reply.
-    package init(
-        _ change: Change,
-        at date: Instant,
-        identifiers: [String] = [],
-        problems: [String] = [],
-        cut: Int = 0
-    ) {
+    package init(_ change: Change, at date: Instant, requests: [Request] = []) {
         self.change = change
         self.date = date
-        self.identifiers = identifiers
-        self.problems = problems
-        self.cut = cut
+        self.requests = requests
     }
 }
 
@@ -42,9 +50,22 @@ extension UndoReply: Record {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(RequestError) {
         try fields.required("change", .choice, &change)
         try fields.required("date", .instant, &date)
-        try fields.written("identifiers", .texts, &identifiers, default: [])
-        try fields.optional("problems", .texts, &problems, default: [])
-        try fields.optional("cut", .int64, &cut, default: 0)
+        // For clients that know no more than the paths.
+        var paths = requests.map(\.path)
+        try fields.written("identifiers", .texts, &paths, default: [])
+        try fields.list("requests", &requests)
+    }
+}
+
+extension UndoReply.Request: Record {
+    package static let recordName = "requests"
+    package static var blank: Self { Self("", title: "", isThere: false) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(RequestError) {
+        try fields.required("path", .text, &path)
+        try fields.written("title", .text, &title, default: "")
+        try fields.written("there", .flag, &isThere, default: false)
+        try fields.optional("nextTriggerDate", .instant, &date)
     }
 }
 

@@ -83,7 +83,9 @@ struct RelayService {
     private func send(_ values: Variant) async throws(RequestError) -> Variant {
         var request = try NotificationRequest(record: values[0])
         if request.identifier.isEmpty {
-            request.identifier = DeviceID().description
+            // Short, because it is typed; without vowels, so that it forms no word.
+            let letters = "bcdfghjkmnpqrstvwxz23456789"
+            request.identifier = String((0..<8).compactMap { _ in letters.randomElement() })
         }
         try request.validate()
         let options = try RecordReader(values[2], "options", keys: ["expires"])

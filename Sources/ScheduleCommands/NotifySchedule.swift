@@ -36,7 +36,7 @@ package struct NotifySchedule: ParsableCommand {
                 subcommands: [
                     EditCommand.self, SnoozeCommand.self, SkipCommand.self, PauseCommand.self,
                     ResumeCommand.self, RemoveCommand.self, UndoCommand.self,
-                    RestoreCommand.self,
+                    RedoCommand.self, RestoreCommand.self,
                 ]
             ),
             CommandGroup(
@@ -159,7 +159,7 @@ package struct NotifySchedule: ParsableCommand {
             RemoveCommand.self, PauseCommand.self, ResumeCommand.self, SkipCommand.self,
             SnoozeCommand.self,
             AgainCommand.self, DismissCommand.self, HistoryCommand.self, WatchCommand.self,
-            UndoCommand.self, RestoreCommand.self, AskCommand.self,
+            UndoCommand.self, RedoCommand.self, RestoreCommand.self, AskCommand.self,
         ]
         return verbs.contains { isNamed($0, words.first) } && !words.contains("--help")
     }

@@ -56,8 +56,11 @@ extension Agent {
         try await requests.edit(change, files: files)
     }
 
-    package func undo(of origin: String) async throws(RequestError) -> UndoReply {
-        try await requests.undo(of: origin)
+    package func undo(
+        of origin: String,
+        again: Bool = false
+    ) async throws(RequestError) -> UndoReply {
+        try await requests.undo(of: origin, again: again)
     }
 
     package func restore(

@@ -31,6 +31,7 @@ import Testing
         "content.threadIdentifier": .dropped, "content.attachments": .dropped,
         "content.localized": .dropped, "bubble.icon": .dropped, "bubble.hints": .dropped,
         "bubble.verbatim": .dropped, "bubble.replaces": .dropped, "hearsDismissal": .dropped,
+        "undoable": .dropped,
     ]
 
     private enum Fate { case kept, changed, dropped }

@@ -25,6 +25,7 @@ extension NotificationRequest: Record {
         try fields.optional("sender", .text, &origin)
         if fields.isReading { sender = origin.flatMap(Sender.init(text:)) }
         try fields.optional("idempotencyKey", .text.onBusOnly, &idempotencyKey)
+        try fields.optional("undoable", .flag.onBusOnly, &isUndoable, default: false)
         var own = bubble.isEmpty ? nil : bubble
         try fields.optional("bubble", .record, &own)
         if fields.isReading { bubble = own ?? BubbleOptions() }

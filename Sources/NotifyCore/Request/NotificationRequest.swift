@@ -29,6 +29,8 @@ package struct NotificationRequest: Hashable, Sendable {
 
     /// The key that identifies repeated calls with this request; `nil` once it is accepted.
     package var idempotencyKey: String?
+    /// Whether the caller can undo that it was added; `false` once it is accepted.
+    package var isUndoable = false
 
     /// Makes a request.
     package init(

@@ -77,10 +77,12 @@ struct Addition {
             watch = try RequestWatch(client: client, app: request.appID, unixSignals: [SIGINT])
             try watch?.begun()
         }
+        request.isUndoable = true
         var reply = try client.add(request, files: files.map(\.file))
         context.now = Self.now
         if let remark = written.dayStartRemark(in: context) { reply.remarks.append(remark) }
         request.identifier = reply.identifier
+        request.isUndoable = false
         watch?.narrow(to: request.key)
         // The user's own zone needs no name.
         let zoneName = written[.zone] ?? request.trigger.shownZone

@@ -24,13 +24,16 @@ struct EditCommand: ParsableCommand, TextTaking {
             the line. An empty text changes nothing.
 
             Only what is given changes. The identifier stays, with how often it was
-            shown, whether it is paused, and what was delivered. Prints what add prints.
+            shown, whether it is paused, and what was delivered. Prints what add prints,
+            with what the time was before.
 
-            Of a request that repeats, --at with a time alone changes the time of its
-            rule; other single dates are refused.
+            --at with a time alone keeps the day of what fires once, and the days of a
+            rule; --at with a day alone keeps the time. Other single dates are refused
+            for a request that repeats. --by moves the date of what fires once, or the
+            time of a rule.
 
-            The options mean what they mean for add: --at 15:00 is the next 15:00, and a
-            date is in your zone without --tz. --action, --snooze, --reply and --attach
+            Else the options mean what they mean for add: a date is in your zone without
+            --tz. --action, --snooze, --reply and --attach
             each replace all of their kind; --user-info and --hint replace those of the
             same name. --clear takes the names of options away: body, subtitle, sound,
             badge, level, open, run, action, snooze, attach, reply, thread, category,
@@ -56,18 +59,20 @@ struct EditCommand: ParsableCommand, TextTaking {
     var json = false
 
     func run() throws {
-        let written = try checkedParts()
+        var written = try checkedParts()
         let cleared = try WrittenPart.cleared(changes.cleared)
         try check(cleared, written)
         guard !written.parts.isEmpty || !cleared.isEmpty || changes.step != nil else {
             return try runEditor()
         }
         let microseconds = try movedBy(beside: written)
-        let context = WrittenContext.commandLine(
+        var context = WrittenContext.commandLine(
             now: Instant(microseconds: ClockTimer.Clock.realTime.now)
         )
         let client = try AgentClient()
-        let original = try pending(client).request
+        let pending = try pending(client)
+        let original = pending.request
+        let keepsTime = try Self.keepRest(of: pending, &written, &context)
         var request = original
         try written.edit(&request, clearing: cleared, in: context)
         if let zoned = try written.inZoneOfCaller(request.trigger, client) {
@@ -93,12 +98,29 @@ struct EditCommand: ParsableCommand, TextTaking {
             files: files.map(\.file)
         )
         // A series that goes on by another rule keeps its time.
-        if try written.continued(original.trigger, in: context) == nil,
+        if !keepsTime, try written.continued(original.trigger, in: context) == nil,
             let remark = written.dayStartRemark(in: context)
         {
             reply.remarks.append(remark)
         }
         try report(reply, request, since: original, client)
+    }
+
+    /// Has a single date keep its day where `--at` is a time, and its time where it is a day.
+    ///
+    /// - Returns: whether it may keep its time.
+    private static func keepRest(
+        of pending: PendingRequest,
+        _ written: inout WrittenRequest,
+        _ context: inout WrittenContext
+    ) throws -> Bool {
+        let trigger = pending.request.trigger
+        guard let text = written[.at], !trigger.repeats, trigger.hasDates, trigger != .immediate
+        else { return false }
+        let due = WallTime(pending.due, in: try ZoneOption.rules(written[.zone]))
+        context.dateStart = { due.time }
+        if let time = CivilTime(words: text) { written[.at] = "\(due.date) \(time)" }
+        return true
     }
 
     /// Has the user change the request in an editor.
@@ -130,7 +152,10 @@ struct EditCommand: ParsableCommand, TextTaking {
         if json {
             try JSONOutput.print(AddReport(reply))
         } else {
-            print(reply.summary(in: zone, isNamed: zoneName != nil))
+            let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+            let words = original.words(in: zone, after: now)
+            let earlier = words == reply.understood ? nil : words
+            print(reply.summary(in: zone, isNamed: zoneName != nil, earlier: earlier))
         }
         reply.warn(about: Self.news(request, since: original), client)
     }
@@ -217,7 +242,7 @@ struct ChangeOptions: ParsableArguments {
         name: .customLong("by"),
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Move the date of what fires once, such as +1h or -30min.",
+            "Move the date, or the time of a rule, such as +1h or -30min.",
             valueName: "duration"
         ),
         completion: .list(["+10min", "+1h", "+1d", "-10min", "-1h"])

@@ -21,6 +21,7 @@ struct RemoveCommand: ParsableCommand {
             On a terminal, --all asks first. What was removed can be restored for 7 days,
             see notify-schedule undo and list removed, if not with --forever. More than
             that can be restored of is removed only after a question, or with --yes.
+            Of an event that was imported, all alarms of the same date go.
             """,
         aliases: ["rm"]
     )
@@ -49,6 +50,7 @@ struct RemoveCommand: ParsableCommand {
             options.append(("lists", .strings([pending ? "pending" : "delivered"])))
         }
         if selection.app == nil { options.append(("others", .boolean(true))) }
+        if !selection.identifiers.isEmpty { options.append(("alarms", .boolean(true))) }
         if !forever { options.append(("keep", .boolean(true))) }
         let entries = try selection.entries(for: "remove")
         let client = try AgentClient()

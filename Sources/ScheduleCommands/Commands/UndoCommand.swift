@@ -14,30 +14,42 @@ struct UndoCommand: ParsableCommand {
               notify-schedule remove meeting
               notify-schedule undo
 
-            Takes back the last remove, edit, skip, snooze, pause or resume of the last
-            7 days, the next time the one before it. What was removed is pending again,
-            or in the list of delivered notifications, without a bubble.
+            Takes back the last add, import, edit, snooze, skip, pause, resume, remove,
+            restore or calendars remove of the last 7 days as a whole, the next time the
+            one before it, and prints when that was and what is back. What was delivered
+            is listed again, without a bubble. redo makes the change again.
 
-            What was changed since is left as it is: an edit of a request that was edited
-            again, or a skip of a date that has passed.
+            If a request was shown or changed since, or its date has passed, nothing is
+            changed; undo again takes back the change before. What was sent to other
+            machines is taken back by relay withdraw.
             """
     )
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    func run() throws {
-        let reply = try AgentClient().undo()
-        let zone = try ZoneOption.local()
-        if json { return try JSONOutput.print(UndoReport(reply)) }
-        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-        print(
-            "undid \(reply.change.verb), \(DateText.absolute(reply.date, in: zone)) "
-                + "(\(DateText.relative(reply.date, to: now)))"
-        )
-        for name in reply.names { print("  \(name.printableLine)") }
-        reply.warn()
-    }
+    func run() throws { try AgentClient().undo().report("undid", json: json) }
+}
+
+/// The verb `notify-schedule redo`.
+struct RedoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        _superCommandName: NotifySchedule.name,
+        abstract: "Make the change again that was undone last.",
+        discussion: """
+            Examples:
+              notify-schedule undo
+              notify-schedule redo
+
+            The next time it makes the one after it again, until there is another change.
+            """
+    )
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func run() throws { try AgentClient().redo().report("redid", json: json) }
 }
 
 /// The verb `notify-schedule restore`.
@@ -66,40 +78,65 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         let reply = try AgentClient().restore(identifier)
         if json { return try JSONOutput.print(UndoReport(reply)) }
-        for name in reply.names { print("restored \(name.printableLine)") }
-        reply.warn()
+        for request in reply.requests { print("restored \(request.name.printableLine)") }
     }
 }
 
-/// What `undo --json` and `restore --json` print.
+/// What `undo --json`, `redo --json` and `restore --json` print.
 private struct UndoReport: Encodable {
+    struct Request: Encodable {
+        let identifier: String
+        let title: String
+        let isThere: Bool
+        let nextTriggerDate: String?
+    }
+
     let change: String
     let date: String
     let identifiers: [String]
-    let problems: [String]?
+    let requests: [Request]
 
     init(_ reply: UndoReply) {
         change = reply.change.rawValue
         date = JSONOutput.date(reply.date)
-        identifiers = reply.names
-        problems = reply.allProblems.isEmpty ? nil : reply.allProblems
+        identifiers = reply.requests.map(\.name)
+        requests = reply.requests.map { request in
+            Request(
+                identifier: request.name,
+                title: request.title,
+                isThere: request.isThere,
+                nextTriggerDate: request.date.map(JSONOutput.date)
+            )
+        }
+    }
+}
+
+extension UndoReply.Request {
+    /// The request, with its app if it is not the command.
+    fileprivate var name: String {
+        let own = "\(AgentNames.app)/"
+        return path.hasPrefix(own) ? String(path.dropFirst(own.count)) : path
     }
 }
 
 extension UndoReply {
-    /// The requests, with their app if it is not the command.
-    fileprivate var names: [String] {
-        let own = "\(AgentNames.app)/"
-        return identifiers.map { $0.hasPrefix(own) ? String($0.dropFirst(own.count)) : $0 }
-    }
-
-    fileprivate var allProblems: [String] {
-        problems + (cut > 0 ? ["\(cut) more were too many to be kept"] : [])
-    }
-
-    /// Reports what is not as before.
-    fileprivate func warn() {
-        for problem in allProblems { Terminal.warn(problem) }
+    /// Prints what was done, and how the requests are now.
+    fileprivate func report(_ verb: String, json: Bool) throws {
+        if json { return try JSONOutput.print(UndoReport(self)) }
+        let zone = try ZoneOption.local()
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        func words(_ date: Instant) -> String {
+            "\(DateText.absolute(date, in: zone)) (\(DateText.relative(date, to: now)))"
+        }
+        print("\(verb) \(change.verb), \(words(date))")
+        let width = requests.map(\.name.printableLine.count).max() ?? 0
+        for request in requests {
+            let name = request.name.printableLine
+            let pad = String(repeating: " ", count: width - name.count)
+            let state =
+                request.isThere ? request.date.map { "next \(words($0))" } ?? "back" : "gone"
+            print("  \(name)\(pad)  \(state)")
+        }
     }
 }
 
@@ -107,12 +144,17 @@ extension UndoReply.Change {
     /// The verb that makes the change.
     var verb: String {
         switch self {
+        case .added: "add"
         case .removed: "remove"
         case .edited: "edit"
         case .skipped: "skip"
         case .snoozed: "snooze"
         case .paused: "pause"
         case .resumed: "resume"
+        case .restored: "restore"
+        case .imported: "import"
+        case .sent: "add --to"
+        case .calendarRemoved: "calendars remove"
         }
     }
 }

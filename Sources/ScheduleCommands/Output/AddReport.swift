@@ -8,6 +8,8 @@ struct AddReport: Encodable {
     let nextTriggerDates: [String]
     let remarks: [String]
     let understood: String
+    /// The request that it replaced.
+    let replaced: String?
     /// The other machines that it was sent to, with `--to`.
     var machines: [String]? { didSet { devices = machines } }
     /// An earlier name of ``machines``.
@@ -20,14 +22,19 @@ struct AddReport: Encodable {
         nextTriggerDates = reply.nextTriggerDates.map(JSONOutput.date)
         remarks = reply.remarks
         understood = reply.understood
+        replaced = reply.replaced
     }
 }
 
 extension AddReply {
     /// Returns the text output of `add`: the identifier, the meaning of the rule, the next dates and remarks.
-    func summary(in zone: SystemZone, isNamed: Bool) -> String {
+    ///
+    /// - Parameter earlier: what the rule of a request that was edited meant before; `nil` if it is the same.
+    func summary(in zone: SystemZone, isNamed: Bool, earlier: String? = nil) -> String {
         var lines = [identifier]
-        if !understood.isEmpty { lines.append("  \(understood)") }
+        if let earlier { lines.append("  was   \(earlier)") }
+        let label = earlier == nil ? "" : "now   "
+        if !understood.isEmpty { lines.append("  \(label)\(understood)") }
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         let name = isNamed ? " \(zone.identifier)" : ""
         for (index, date) in nextTriggerDates.enumerated() {
@@ -37,6 +44,7 @@ extension AddReply {
                     + "(\(DateText.relative(date, to: now)))"
             )
         }
+        if let replaced { lines.append("  note  replaced \(replaced); undo brings it back") }
         lines += remarks.map { "  note  \($0)" }
         return lines.map(\.printableLine).joined(separator: "\n")
     }

@@ -32,8 +32,11 @@ enum HistoryText {
             return "snoozed" + (due.map { " until \($0)" } ?? "")
         case "edited":
             return "edited" + (due.map { ", next due \($0)" } ?? "")
-        case "undone":
-            return UndoReply.Change(rawValue: line.detail).map { "undid \($0.verb)" } ?? line.event
+        case "undone", "redone":
+            let verb = line.event == "undone" ? "undid" : "redid"
+            return UndoReply.Change(rawValue: line.detail).map { "\(verb) \($0.verb)" }
+                ?? line.event
+        case "replaced": return "replaced \(line.detail)"
         case "responded":
             return "chose " + choice(line) + (due.map { ", snoozed until \($0)" } ?? "")
         case "removed":

@@ -36,6 +36,7 @@ struct RemoteAddition {
         reply.identifier = sent.identifier
         var request = request
         request.identifier = sent.identifier
+        try? agent.noteSent(request.key)
         if includesThis { reply.serverPresent = try agent.add(request).serverPresent }
         let named = zone ?? request.trigger.shownZone
         let rules = try ZoneOption.rules(named)

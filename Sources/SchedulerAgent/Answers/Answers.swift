@@ -164,10 +164,13 @@ final class Answers {
         named name: String?
     ) async throws(RequestError) {
         guard var step = try step(of: .removed, on: row) else { return }
-        (step.change.child, step.change.line, step.change.call) = (child, line, call)
+        (step.change.child, step.change.line) = (child, line)
         let chosen = step
+        let keys = [line.key, child.request.key]
         let written = try store.carryingOut(name) { () throws(RequestError) in
-            try write(chosen)
+            try store.recording(call, of: keys, .lists) { () throws(RequestError) in
+                try write(chosen)
+            }
         }
         CrashPoint.reached(.snoozed)
         await perform(chosen, written, activationToken: nil)

@@ -69,6 +69,7 @@ struct ImportCheck: Sendable {
         _ request: inout NotificationRequest
     ) throws(RequestError) -> (record: [UInt8], zone: any ZoneRules) {
         request.idempotencyKey = nil
+        request.isUndoable = false
         request.bubble.replaces = nil
         try request.validate()
         if let quota { _ = try quota.admit(&request) }

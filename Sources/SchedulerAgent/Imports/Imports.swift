@@ -71,8 +71,15 @@ final class Imports {
         let removal: Removal
         do throws(RequestError) {
             for key in try waiting(in: complete) { try requests.handOverWaiting(key) }
+            let change = ChangeCall(.imported, by: call.requester, at: clock.now)
+            let keys = try keys(in: complete)
+            // What is followed is read again by itself.
+            let isRefresh = complete.calendar?.isRefresh ?? false
             (replaced, removal) = try store.carryingOut(call.name) { () throws(RequestError) in
-                try store.insert(complete)
+                try store.recording(isRefresh ? nil : change, of: keys, .calendars) {
+                    () throws(RequestError) in
+                    try store.insert(complete)
+                }
             }
         } catch {
             discard(complete)
@@ -96,6 +103,15 @@ final class Imports {
             "an import stored \(complete.pending.count) pending, \(complete.delivered.count) delivered; \(removal.pending.count) went"
         )
         return reply
+    }
+
+    /// The requests that an import may change.
+    private func keys(in stage: ImportStage) throws(RequestError) -> [RequestKey] {
+        let changes = stage.changes
+        let rows = changes.dismissed.map(\.id) + changes.shortened.map(\.id)
+        return stage.pending.map(\.row.key).filter { !changes.unchanged.contains($0) }
+            + stage.delivered.map(\.delivery.request.key) + changes.gone.map(\.key)
+            + (try store.keys(of: rows))
     }
 
     /// Discards what a caller has imported that left before its last call.
@@ -181,9 +197,14 @@ final class Imports {
     ///
     /// - Returns: how many requests went.
     /// - Throws: ``NotifyCore/RequestError`` if there is none, or a file names it.
-    func endCalendar(_ name: String, call: String? = nil) async throws(RequestError) -> Int {
+    func endCalendar(
+        _ name: String,
+        by origin: String? = nil,
+        call: String? = nil
+    ) async throws(RequestError) -> Int {
+        let change = origin.map { ChangeCall(.calendarRemoved, by: $0, at: clock.now) }
         let removal = try store.carryingOut(call) { () throws(RequestError) in
-            try end(calendar: name)
+            try end(calendar: name, of: change)
         }
         finish(removal)
         await arm()
@@ -197,7 +218,8 @@ final class Imports {
     /// - Throws: ``NotifyCore/RequestError`` if there is none, or a file names it.
     private func end(
         calendar name: String,
-        namedBy file: String? = nil
+        namedBy file: String? = nil,
+        of change: ChangeCall? = nil
     ) throws(RequestError) -> Removal {
         guard let row = try store.calendars().first(where: { $0.name == name }) else {
             throw RequestError(
@@ -212,7 +234,11 @@ final class Imports {
             )
         }
         let intake = EventIntake(store: store, now: clock.now, zones: zones, logger: logger)
-        return try store.end(intake.end(of: row))
+        let changes = try intake.end(of: row)
+        return try store.recording(change, of: changes.gone.map(\.key), .calendars) {
+            () throws(RequestError) in
+            try store.end(changes)
+        }
     }
 
     // MARK: requests.d

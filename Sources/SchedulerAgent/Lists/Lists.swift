@@ -132,7 +132,7 @@ struct Lists {
     /// The removed requests that can be restored, latest first.
     ///
     /// - Parameter app: the app; `nil` for all.
-    func removed(app: String?) throws(RequestError) -> [ChangeEntry] {
+    func removed(app: String?) throws(RequestError) -> [ChangedRow] {
         let start = clock.now.advanced(byMicroseconds: -Store.undoTime)
         return try store.changes.removed(app: app, after: start)
     }

@@ -56,8 +56,11 @@ extension Requests {
             }
         }
         let kind: ChangeCall.Kind = isPaused ? .paused : .resumed
-        try store.changes.settle(settled, of: changeCall(kind, by: origin))
         let requests = changed + ended.map(\.request)
+        let call = changeCall(kind, by: origin)
+        try store.recording(call, of: requests.map(\.key)) { () throws(RequestError) in
+            _ = try store.settle(settled)
+        }
         journal.note(
             requests.map { line(isPaused ? .paused : .resumed, of: $0) }
                 + ended.map { request, missed in
@@ -87,7 +90,10 @@ extension Requests {
         try Self.checkHasNext(pending, name)
         let zone = try zones.zone(of: pending.request.trigger)
         let (dates, next) = skippingNext(pending, in: row.id, zone)
-        try store.changes.settle([dates], of: changeCall(.skipped, by: origin))
+        let call = changeCall(.skipped, by: origin)
+        try store.recording(call, of: [key]) { () throws(RequestError) in
+            _ = try store.settle([dates])
+        }
         journal.note([line(.skipped, of: pending.request, scheduled: pending.due)])
         return (key, pending.due, next?.due)
     }
@@ -175,7 +181,9 @@ extension Requests {
         }
         let (accepted, reply) = try accept(child)
         let (dates, _) = skippingNext(pending, in: row.id, zone)
-        let id = try store.changes.settle([dates], adding: accepted, of: call)
+        let id = try store.recording(call, of: [key, accepted.key]) { () throws(RequestError) in
+            try store.settle([dates], adding: accepted)
+        }
         if let id { noteStored(accepted, as: id) }
         journal.note([
             line(.snoozed, of: pending.request, scheduled: later, detail: child.identifier)
@@ -195,9 +203,10 @@ extension Requests {
         let zone = try zones.zone(of: pending.request.trigger)
         let moved = pending.moved(to: date, now: now, in: zone)
         let (accepted, reply) = try accept(changed: moved)
-        schedule.noteAccepted(
-            try store.changes.replace(row, with: accepted, of: call)
-        )
+        let id = try store.recording(call, of: [accepted.key]) { () throws(RequestError) in
+            try store.replace(row, with: accepted)
+        }
+        schedule.noteAccepted(id)
         journal.note([
             line(.snoozed, of: pending.request, scheduled: date, detail: reply.identifier)
         ])
@@ -208,20 +217,24 @@ extension Requests {
 
     /// Replaces a pending request by one that was made of it.
     func replace(_ change: RequestChange) throws(RequestError) -> AddReply {
-        let (row, pending) = try result(of: change)
+        let (row, pending, later) = try result(of: change)
         if let run = change.request.run, run != change.original.run {
             try checkCommand(run)
         }
-        let (accepted, reply) = try accept(changed: pending)
-        let isRule = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
-        let (changes, now) = (store.changes, clock.now)
-        let id = try store.carryingOut(change.call) { () throws(RequestError) in
-            try changes.replace(
-                row,
-                with: accepted,
-                dates: change.keepsDates ? .kept : isRule ? .carried : .fresh,
-                of: change.origin.map { ChangeCall(.edited, by: $0, at: now) }
+        var (accepted, reply) = try accept(changed: pending)
+        if let event = try store.eventRow(of: accepted.key), !event.calendar.isEmpty {
+            reply.remarks.append(
+                "the calendar \(event.calendar.quoted) replaces it once the event changes there"
             )
+        }
+        let isRule = pending.request.trigger.calendar != nil && pending.request.trigger.repeats
+        let dates: DatesAfterEdit =
+            change.keepsDates ? .kept : isRule ? .carried(later: later) : .fresh
+        let call = changeCall(.edited, by: change.origin)
+        let id = try store.carryingOut(change.call) { () throws(RequestError) in
+            try store.recording(call, of: [accepted.key]) { () throws(RequestError) in
+                try store.replace(row, with: accepted, dates: dates)
+            }
         }
         schedule.noteAccepted(id, keepsDates: change.keepsDates)
         let hasDate = pending.request.trigger.hasDates && accepted.isListed
@@ -231,10 +244,10 @@ extension Requests {
         return reply
     }
 
-    /// What a change makes of the request as it is now.
+    /// What a change makes of the request as it is now, and by how much later in the day its rule fires.
     func result(
         of change: RequestChange
-    ) throws(RequestError) -> (row: PendingID, pending: PendingRequest) {
+    ) throws(RequestError) -> (row: PendingID, pending: PendingRequest, later: Int64) {
         schedule.observe()
         let (row, pending) = try find(change.original.key)
         let name = change.original.identifier
@@ -261,7 +274,8 @@ extension Requests {
             )
         }
         let zone = try zones.zone(of: change.request.trigger)
-        return (row.id, try change.applied(to: pending, now: clock.now, in: zone))
+        let result = try change.applied(to: pending, now: clock.now, in: zone)
+        return (row.id, result, RequestChange.later(pending, result, in: zone))
     }
 
     private func find(
@@ -300,7 +314,7 @@ extension Requests {
         return (dates, next)
     }
 
-    private func line(
+    func line(
         _ event: HistoryLine.Event,
         of request: NotificationRequest,
         scheduled: Instant? = nil,

@@ -29,12 +29,25 @@ extension Requests {
         if let run = request.run { try checkCommand(run) }
         let key = request.idempotencyKey
         request.idempotencyKey = nil
+        let origin = request.isUndoable ? request.requester : nil
+        request.isUndoable = false
         let zone = try zones.zone(of: request.trigger)
         let pending = try PendingRequest(accepting: request, now: clock.now, zone: zone)
         var (accepted, reply) = try accept(checked: pending, in: zone)
         accepted.bubblePlace = place
+        accepted.origin = origin
+        if origin != nil { reply.replaced = try words(ofReplaced: request.key) }
         accepted.call = key.map { IdempotentAdd(app: request.appID, key: $0, reply: reply) }
         return (accepted, reply)
+    }
+
+    /// Describes the pending request that one replaces; `nil` if there is none.
+    private func words(ofReplaced key: RequestKey) throws(RequestError) -> String? {
+        guard let row = try store.pending(of: key), let pending = try? row.pending(),
+            pending.request.trigger != .immediate
+        else { return nil }
+        let words = pending.request.words(in: zone(of: pending), after: clock.now)
+        return "\(words) \(pending.request.content.title.quoted)"
     }
 
     /// Resolves and clears the bubble number of a request that is being added.

@@ -1,39 +1,66 @@
 import AgentInterface
 import NotifyCore
 
-/// How changes are undone, and removed requests restored.
+/// How changes are undone and made again, and removed requests restored.
 ///
-/// All that is put back is in the store and in the history when a function returns; the timers are the caller's.
+/// A change is turned as a whole, by writing the rows of its other side, or not at all. All that is put back is in the
+/// store and in the history when a function returns; the timers are the caller's.
 extension Requests {
     /// The earliest time of what can be undone.
     private var start: Instant {
         clock.now.advanced(byMicroseconds: -Store.undoTime)
     }
 
-    /// Undoes the last change of a program.
-    func undoLast(of origin: String) throws(RequestError) -> UndoReply {
-        let entries = try store.changes.last(of: origin, after: start)
-        guard let first = entries.first else {
+    /// Undoes the last change of a program, or makes the one again that was undone last.
+    func turnLast(of origin: String, isUndone: Bool) throws(RequestError) -> UndoReply {
+        guard let change = try last(of: origin, isUndone) else {
             throw RequestError(
                 .notFound,
-                "there is nothing to undo; what was done in the last 7 days can be undone once"
+                isUndone
+                    ? "there is nothing to redo; what undo takes back can be redone until the next change"
+                    : "there is nothing to undo; what was done in the last 7 days can be undone once"
             )
         }
         do throws(RequestError) {
-            switch first.kind {
-            case .paused, .resumed: return try turnAround(entries, first)
-            default: return try putBack(entries, first, givingUp: true)
+            let verb = isUndone ? "redone" : "undone"
+            let outcome = "so \(change.kind.noun) was not \(verb)"
+            if let sent = change.sent {
+                throw RequestError(
+                    .invalidContent,
+                    "\(sent.quoted) was sent to other machines, \(outcome); to remove it there: "
+                        + "notify-schedule relay withdraw \(sent)"
+                )
             }
+            guard change.isKept else {
+                let most = store.changes.most
+                throw RequestError(
+                    .invalidContent,
+                    "more than \(most.requests) requests or \(most.bytes >> 20) MiB are not kept, \(outcome)"
+                )
+            }
+            let rows = try store.changes.images(of: change.id)
+            return try turn(rows, of: change, toAfter: isUndone, outcome)
         } catch  where error.code != .storage {
-            try store.changes.giveUp(first.call)
-            let isLast = try store.changes.last(of: origin, after: start).isEmpty
-            throw isLast
-                ? error : error.adding(wayOut: "undo again for the change before it")
+            try store.changes.giveUp(change.id)
+            guard let next = try last(of: origin, isUndone) else { throw error }
+            throw error.adding(
+                wayOut: isUndone
+                    ? "redo again for \(next.kind.noun) after it"
+                    : "undo again for \(next.kind.noun) before it"
+            )
         }
     }
 
+    private func last(of origin: String, _ isUndone: Bool) throws(RequestError) -> Change? {
+        try store.changes.last(of: origin, isUndone: isUndone, after: start)
+    }
+
     /// Restores a request that was removed.
-    func restoreRemoved(_ name: String, preferring app: String) throws(RequestError) -> UndoReply {
+    func restoreRemoved(
+        _ name: String,
+        preferring app: String,
+        by origin: String?
+    ) throws(RequestError) -> UndoReply {
         let found = try find(name, preferring: app)
         guard let last = found.first else {
             let guess = Suggestion.nearest(to: name, in: try store.changes.removedIdentifiers())
@@ -43,15 +70,29 @@ extension Requests {
                     + (guess.map { "did you mean \($0)?" } ?? "see notify-schedule list removed")
             )
         }
-        // It may have been in both lists.
-        return try putBack(found.filter { $0.call == last.call }.reversed(), last)
+        let call = origin.map { ChangeCall(.restored, by: $0, at: clock.now) }
+        let isPending = try store.pending(of: last.key) != nil
+        let name = last.key.identifier
+        let wayOut =
+            isPending
+            ? "; to have it in place of that one, write notify-schedule remove \(name) --forever, then "
+                + "notify-schedule restore \(name)" : ""
+        return try store.recording(call, of: [last.key], .lists) { () throws(RequestError) in
+            // It may have been in both lists.
+            try turn(
+                found.filter { $0.change == last.change },
+                of: Change(id: last.change, kind: .restored, at: last.at, isKept: true),
+                toAfter: false,
+                "so the removed one was not restored\(wayOut)"
+            )
+        }
     }
 
     /// Finds removed requests by a name, latest first, as ``Lists/find(_:preferring:)`` finds others.
     private func find(
         _ name: String,
         preferring app: String
-    ) throws(RequestError) -> [ChangeEntry] {
+    ) throws(RequestError) -> [ChangedRow] {
         let own = try store.changes.removed(app: app, identifier: name, after: start)
         if !own.isEmpty { return own }
         if let slash = name.firstIndex(of: "/") {
@@ -67,253 +108,296 @@ extension Requests {
         return others
     }
 
-    // MARK: Pause and resume
+    // MARK: Turning
 
-    /// Resumes what was paused, or pauses what was resumed.
-    private func turnAround(
-        _ entries: [ChangeEntry],
-        _ first: ChangeEntry
+    /// Writes the rows of one side of a change, if those of the other are what is stored.
+    ///
+    /// - Parameter outcome: the end of the sentence that refuses it.
+    private func turn(
+        _ rows: [ChangedRow],
+        of change: Change,
+        toAfter isAfter: Bool,
+        _ outcome: String
     ) throws(RequestError) -> UndoReply {
-        var reply = UndoReply(first.kind, at: first.at, cut: first.cut)
-        var keys: [RequestKey] = []
-        for (app, entries) in Dictionary(grouping: entries.filter { !$0.isEnded }, by: \.key.appID)
-        {
-            let names = entries.map(\.key.identifier)
-            let selection = RemovalSelection(choice: .identifiers(names), appID: app)
-            keys += try change(selection, toPaused: first.kind == .resumed, by: nil)
-        }
-        let changed = Set(keys)
-        var reversal = Reversal(entries: entries.map(\.id))
-        for entry in entries where !changed.contains(entry.key) {
-            if entry.isEnded, try store.pending(of: entry.key) == nil,
-                case .pending(let row) = entry.before
-            {
-                // It ended when it was resumed.
-                var pending = try state(of: row, entry)
-                pending.isPaused = true
-                reversal.pending.append((accepted(pending, row), row.id))
-                keys.append(entry.key)
-            } else {
-                reply.problems.append(
-                    "\(entry.key.identifier.quoted) is no longer pending, or was "
-                        + "\(first.kind == .paused ? "resumed" : "paused") since"
-                )
-            }
-        }
-        guard !keys.isEmpty else { throw refusal(reply.problems) }
-        for id in try store.changes.write(reversal) { schedule.noteAccepted(id) }
-        reply.identifiers = keys.map(\.path)
-        return reply
-    }
-
-    // MARK: Other changes
-
-    private func putBack(
-        _ entries: [ChangeEntry],
-        _ first: ChangeEntry,
-        givingUp: Bool = false
-    ) throws(RequestError) -> UndoReply {
-        var reply = UndoReply(first.kind, at: first.at, cut: first.cut)
-        var reversal = Reversal()
-        var fault: RequestError?
+        let isRestore = change.kind == .restored && !rows.contains { $0.isAfter }
+        var turn = Turn(change: isRestore ? nil : (change.id, isAfter))
+        if isRestore { turn.restored = rows.map(\.id) }
+        var closed: [(key: RequestKey, row: DeliveredRow)] = []
+        var requests: [UndoReply.Request] = []
         var lines: [HistoryLine] = []
-        for entry in entries {
+        var problems: [String] = []
+        for (from, to) in Self.pairs(rows, toAfter: isAfter) {
+            guard let row = to ?? from else { continue }
+            let date: Instant?
             do throws(RequestError) {
-                try revert(entry, &reversal)
-            } catch  where error.code != .storage || entries.count > 1 {
-                if error.code == .storage { fault = error }
-                reply.problems.append(error.message)
+                if row.isPending {
+                    date = try turnPending(from, to, &turn, &closed)
+                } else {
+                    date = nil
+                    try turnDelivered(from, to, &turn, &closed)
+                }
+            } catch  where error.code != .storage {
+                problems.append(error.message)
                 continue
             }
-            reversal.entries.append(entry.id)
-            guard !reply.identifiers.contains(entry.key.path) else { continue }
-            reply.identifiers.append(entry.key.path)
-            let isRemoval = entry.kind == .removed
-            var line = HistoryLine(
-                at: clock.now,
-                key: entry.key,
-                title: StoredTexts(ofRequest: entry.record).title,
-                event: isRemoval ? .restored : .undone
+            guard !requests.contains(where: { $0.path == row.key.path }) else { continue }
+            let title = StoredTexts(ofRequest: row.record).title
+            requests.append(
+                UndoReply.Request(row.key.path, title: title, isThere: to != nil, date: date)
             )
-            if !isRemoval { line.detail = entry.kind.rawValue }
-            lines.append(line)
+            lines.append(line(change, row.key, title, isAfter: isAfter))
         }
-        guard !reversal.entries.isEmpty else { throw fault ?? refusal(reply.problems) }
-        if givingUp, fault == nil, !reply.problems.isEmpty { reversal.givenUp = first.call }
-        for id in try store.changes.write(reversal) { schedule.noteAccepted(id) }
-        for (id, _) in reversal.records { schedule.noteAccepted(id, keepsDates: true) }
+        if let first = problems.first {
+            let more = problems.count > 1 ? ", and \(problems.count - 1) more like it" : ""
+            throw RequestError(.invalidContent, "\(first)\(more), \(outcome)")
+        }
+        for id in try store.changes.write(turn) { schedule.noteAccepted(id) }
+        for (id, _) in turn.records { schedule.noteAccepted(id, keepsDates: true) }
+        screen.close(closed)
         journal.note(lines)
-        return reply
+        return UndoReply(change.kind, at: change.at, requests: requests)
     }
 
-    private func refusal(_ problems: [String]) -> RequestError {
-        let more = problems.count > 1 ? ", and \(problems.count - 1) more like it" : ""
-        return RequestError(.invalidContent, "\(problems.first ?? "nothing is kept of it")\(more)")
-    }
-
-    private func revert(
-        _ entry: ChangeEntry,
-        _ reversal: inout Reversal
-    ) throws(RequestError) {
-        if let child = entry.child { reversal.gone.append(try waitingChild(child, of: entry)) }
-        switch (entry.kind, entry.before) {
-        case (_, .delivered(let row)): try list(row, of: entry, &reversal)
-        case (.removed, .pending(let row)): try restore(row, of: entry, &reversal)
-        case (.skipped, .pending(let row)): try comeAgain(row, of: entry, &reversal)
-        case (.snoozed, .pending(let row)) where entry.child != nil:
-            try comeAgain(row, of: entry, &reversal)
-        case (_, .pending(let row)): try replace(row, of: entry, &reversal)
+    /// The rows that have to be stored, with those that take their place.
+    private static func pairs(
+        _ rows: [ChangedRow],
+        toAfter isAfter: Bool
+    ) -> [(from: ChangedRow?, to: ChangedRow?)] {
+        var pairs: [(from: ChangedRow?, to: ChangedRow?)] = []
+        var places: [Bool: [RequestKey: Int]] = [:]
+        for row in rows {
+            let place = places[row.isPending]?[row.key] ?? pairs.count
+            if place == pairs.count { pairs.append((nil, nil)) }
+            places[row.isPending, default: [:]][row.key] = place
+            if row.isAfter == isAfter { pairs[place].to = row } else { pairs[place].from = row }
         }
+        return pairs
     }
 
-    /// Returns the row of the request that a snooze has made.
-    private func waitingChild(
-        _ identifier: String,
-        of entry: ChangeEntry
-    ) throws(RequestError) -> PendingID {
-        let key = RequestKey(appID: entry.key.appID, identifier: identifier)
-        guard let row = try store.pending(of: key), row.record == entry.after else {
-            throw RequestError(
-                .invalidContent,
-                "\(identifier.quoted) was shown or changed since, so the snooze was not undone"
-            )
-        }
-        return row.id
+    private func line(
+        _ change: Change,
+        _ key: RequestKey,
+        _ title: String,
+        isAfter: Bool
+    ) -> HistoryLine {
+        let isBack = !isAfter && [.removed, .restored].contains(change.kind)
+        var line = HistoryLine(
+            at: clock.now,
+            key: key,
+            title: title,
+            event: isAfter ? .redone : isBack ? .restored : .undone
+        )
+        if !isBack { line.detail = change.kind.rawValue }
+        return line
     }
 
-    /// Lists a delivered notification again, without a bubble.
-    private func list(
-        _ row: DeliveredRow,
-        of entry: ChangeEntry,
-        _ reversal: inout Reversal
+    /// Puts a delivered notification into the list again, without a bubble, or takes it out.
+    private func turnDelivered(
+        _ from: ChangedRow?,
+        _ to: ChangedRow?,
+        _ turn: inout Turn,
+        _ closed: inout [(key: RequestKey, row: DeliveredRow)]
     ) throws(RequestError) {
-        guard try store.delivered(of: entry.key) == nil else {
-            throw RequestError(
-                .invalidIdentifier,
-                "\(entry.key.identifier.quoted) was delivered again since, and only the latest is listed"
-            )
+        guard let key = (to ?? from)?.key else { return }
+        let current = try store.delivered(of: key)
+        if let current {
+            guard from != nil else {
+                throw Self.refusal("\(key.identifier.quoted) was delivered again since")
+            }
+            turn.unlisted.append(current.id)
+            closed.append((key, current))
         }
         // What its app wanted no entry for has had its bubble.
-        guard row.presentation?.contains(.list) ?? true else { return }
-        reversal.delivered.append((try row.delivery(), row.record))
+        guard case .delivered(let row)? = to?.content, row.presentation?.contains(.list) ?? true
+        else { return }
+        turn.listed.append((try row.delivery(), row.record))
     }
 
-    /// Makes a removed request pending again.
-    private func restore(
-        _ row: PendingRow,
-        of entry: ChangeEntry,
-        _ reversal: inout Reversal
-    ) throws(RequestError) {
-        let name = entry.key.identifier
-        guard try store.pending(of: entry.key) == nil else {
-            throw RequestError(
-                .invalidIdentifier,
-                "\(name.quoted) is pending again, so the removed one was not restored; to have it in "
-                    + "place of that one, write notify-schedule remove \(name) --forever, then "
-                    + "notify-schedule restore \(name)"
+    /// Makes a request pending as it was on the other side of a change.
+    ///
+    /// - Returns: its next date; `nil` if it has none, or is not pending any more.
+    private func turnPending(
+        _ from: ChangedRow?,
+        _ to: ChangedRow?,
+        _ turn: inout Turn,
+        _ closed: inout [(key: RequestKey, row: DeliveredRow)]
+    ) throws(RequestError) -> Instant? {
+        let current = try store.pending(
+            of: (to ?? from)?.key ?? RequestKey(appID: "", identifier: "")
+        )
+        guard case .pending(let expected)? = from?.content, let from else {
+            guard let to, case .pending(let row) = to.content else { return nil }
+            guard current == nil else {
+                throw Self.refusal("\(to.key.identifier.quoted) is pending again")
+            }
+            try checkFile(of: to.key)
+            return try insert(going(row, to, &turn), of: row, to, in: nil, &turn)
+        }
+        let name = from.key.identifier.quoted
+        guard let current else { return try unlist(expected, from, to, &turn, &closed) }
+        guard current.record == expected.record else {
+            throw Self.refusal("\(name) was changed since")
+        }
+        turn.images.append((from.id, current.id))
+        guard let to, case .pending(let row) = to.content else {
+            turn.gone.append(current.id)
+            return nil
+        }
+        var pending = try store.pending(of: current)
+        if row.isPaused != expected.isPaused {
+            guard pending.isPaused == expected.isPaused else {
+                throw Self.refusal("\(name) was \(pending.isPaused ? "paused" : "resumed") since")
+            }
+            pending.isPaused = row.isPaused
+        }
+        if row.record == expected.record {
+            return try move(&pending, in: current.id, from, expected, to, row, &turn)
+        }
+        let goal = try row.pending().request
+        if goal.trigger == pending.request.trigger, row.added == expected.added {
+            pending.request = goal
+            turn.records.append((current.id, accepted(pending, row)))
+            return Self.date(of: pending)
+        }
+        var other = try state(of: row, to, in: current.id, &turn)
+        other.isPaused = pending.isPaused
+        if other.request.trigger.repeats {
+            // How often it came since counts.
+            other.fired = max(other.fired, current.fired)
+            other.settled = max(other.settled, clock.now)
+            guard let next = other.replanned(in: zone(of: other)) else {
+                throw passed(other.due, to)
+            }
+            other = next
+        } else if other.request.trigger.hasDates, other.due <= clock.now {
+            throw passed(other.due, to)
+        }
+        return try insert(other, of: row, to, in: current.id, &turn)
+    }
+
+    private func insert(
+        _ pending: PendingRequest,
+        of row: PendingRow,
+        _ to: ChangedRow,
+        in current: PendingID?,
+        _ turn: inout Turn
+    ) throws(RequestError) -> Instant? {
+        turn.pending.append(
+            (accepted(pending, row), [current, row.id].compactMap { $0 }, to.id)
+        )
+        return Self.date(of: pending)
+    }
+
+    private static func date(of pending: PendingRequest) -> Instant? {
+        pending.request.trigger.hasDates && !pending.isPaused ? pending.due : nil
+    }
+
+    /// Takes what was added and shown at once out of the list; what was shown later stays as it is.
+    private func unlist(
+        _ expected: PendingRow,
+        _ from: ChangedRow,
+        _ to: ChangedRow?,
+        _ turn: inout Turn,
+        _ closed: inout [(key: RequestKey, row: DeliveredRow)]
+    ) throws(RequestError) -> Instant? {
+        let shown = try store.delivered(of: from.key)
+        let name = from.key.identifier.quoted
+        guard try expected.pending().request.trigger == .immediate else {
+            throw Self.refusal(
+                shown == nil ? "\(name) is no longer pending" : "\(name) was shown since"
             )
         }
-        try checkFile(of: entry)
-        reversal.pending.append((accepted(try going(row, entry), row), row.id))
+        if let shown {
+            turn.unlisted.append(shown.id)
+            closed.append((from.key, shown))
+        }
+        guard let to, case .pending(let row) = to.content else { return nil }
+        return try insert(going(row, to, &turn), of: row, to, in: nil, &turn)
     }
 
-    /// Has a date come again that was left out.
-    private func comeAgain(
-        _ row: PendingRow,
-        of entry: ChangeEntry,
-        _ reversal: inout Reversal
-    ) throws(RequestError) {
-        let now = clock.now
-        guard let current = try store.pending(of: entry.key) else {
-            guard entry.isEnded else { throw gone(entry) }
-            let pending = try state(of: row, entry)
-            guard pending.due > now else { throw passed(pending.due, entry) }
-            if let leftOut = entry.leftOut { reversal.leftOut.append(leftOut) }
-            return reversal.pending.append((accepted(pending, row), row.id))
+    /// Moves the dates of a request that is the same on both sides: it was skipped, postponed or paused.
+    private func move(
+        _ pending: inout PendingRequest,
+        in row: PendingID,
+        _ from: ChangedRow,
+        _ expected: PendingRow,
+        _ to: ChangedRow,
+        _ goal: PendingRow,
+        _ turn: inout Turn
+    ) throws(RequestError) -> Instant? {
+        guard goal.isPaused == expected.isPaused else {
+            pending = try passing(pending, to)
+            turn.settled.append((row, pending, clock.bootDue(of: pending)))
+            return Self.date(of: pending)
         }
-        guard current.record == row.record, !entry.isEnded else { throw changed(entry) }
-        var pending = try store.pending(of: current)
-        let zone = zone(of: pending)
-        if case .timeInterval(let length, _) = pending.request.trigger {
-            let due = pending.due.advanced(byMicroseconds: -length)
-            guard pending.fired == row.fired + 1, due > now else { throw passed(row.due, entry) }
-            pending.due = due
-            pending.settled = due.advanced(byMicroseconds: -length)
-            pending.fired = row.fired
+        let step = goal.due.microseconds - expected.due.microseconds
+        pending.fired = max(0, pending.fired + goal.fired - expected.fired)
+        if case .timeInterval = pending.request.trigger, step != 0 {
+            pending.due = pending.due.advanced(byMicroseconds: step)
+            pending.settled = pending.settled.advanced(byMicroseconds: step)
+            guard pending.due > clock.now else { throw passed(goal.due, to) }
         } else {
-            guard let id = entry.leftOut,
-                let date = try store.leftOutDates.date(id, of: current.id)
-            else { throw changed(entry) }
-            guard date > now else { throw passed(date, entry) }
-            pending.taken.remove(date)
-            pending.fired = max(0, pending.fired - 1)
-            guard let next = pending.replanned(in: zone) else { throw changed(entry) }
-            pending = next
-            reversal.leftOut.append(id)
-        }
-        reversal.settled.append((current.id, pending, clock.bootDue(of: pending)))
-    }
-
-    /// Puts a request back that was edited or postponed.
-    private func replace(
-        _ row: PendingRow,
-        of entry: ChangeEntry,
-        _ reversal: inout Reversal
-    ) throws(RequestError) {
-        guard let current = try store.pending(of: entry.key) else { throw gone(entry) }
-        guard current.record == entry.after else { throw changed(entry) }
-        let now = try current.pending()
-        var before = try state(of: row, entry)
-        let trigger = before.request.trigger
-        let keepsDates = trigger == now.request.trigger && before.added == now.added
-        if !keepsDates {
-            before.isPaused = now.isPaused
-            if trigger.repeats {
-                // How often it came since counts.
-                before.fired = max(before.fired, now.fired)
-                before.settled = max(before.settled, clock.now)
-                before.taken = try store.occurrences(of: current.id, after: before.settled)
-                guard let next = before.replanned(in: zone(of: before)) else {
-                    throw passed(before.due, entry)
-                }
-                before = next
-            } else if trigger.hasDates, before.due <= clock.now {
-                throw passed(before.due, entry)
+            let stored = try store.leftOutDates.of(row)
+            let (walls, others) = (Set(from.leftOut.map(\.wall)), Set(to.leftOut.map(\.wall)))
+            let again = stored.filter {
+                walls.contains($0.date.wall) && !others.contains($0.date.wall)
             }
-            return reversal.pending.append((accepted(before, row), current.id))
+            let gone = to.leftOut.filter { !walls.contains($0.wall) }
+            for date in again.map(\.date) + gone where date.date <= clock.now {
+                throw passed(date.date, to)
+            }
+            turn.leftOut += again.map(\.id)
+            turn.leftOutAgain += gone.map { (row, $0) }
+            pending.taken.subtract(again.map(\.date.date))
+            pending.taken.formUnion(gone.map(\.date))
+            if !again.isEmpty || !gone.isEmpty {
+                guard let next = pending.replanned(in: zone(of: pending)) else {
+                    throw Self.refusal("\(to.key.identifier.quoted) was changed since")
+                }
+                pending = next
+            }
         }
-        reversal.records.append((current.id, accepted(before, row)))
+        turn.settled.append((row, pending, clock.bootDue(of: pending)))
+        return Self.date(of: pending)
     }
 
     // MARK: States
 
-    /// Returns a request as it goes on after it was away: dates that have passed are not made up for.
+    /// Returns a request as it goes on after it was away.
     private func going(
         _ row: PendingRow,
-        _ entry: ChangeEntry
+        _ to: ChangedRow,
+        _ turn: inout Turn
     ) throws(RequestError) -> PendingRequest {
-        let pending = try state(of: row, entry)
+        try passing(state(of: row, to, &turn), to)
+    }
+
+    /// Returns a request from its next date on: dates that have passed are not made up for.
+    private func passing(
+        _ pending: PendingRequest,
+        _ to: ChangedRow
+    ) throws(RequestError) -> PendingRequest {
         let now = clock.now
         guard pending.request.trigger.repeats, !pending.isPaused, pending.due <= now else {
             return pending
         }
         let zone = zone(of: pending)
         let missed = pending.occurrences(until: now, in: zone)
-        guard let next = pending.settling(missed, in: zone) else {
-            throw passed(missed.latest, entry)
-        }
+        guard let next = pending.settling(missed, in: zone) else { throw passed(missed.latest, to) }
         return next
     }
 
     /// Returns a request as it was, with its date by the clocks and the zone of now.
     private func state(
         of row: PendingRow,
-        _ entry: ChangeEntry
+        _ to: ChangedRow,
+        in current: PendingID? = nil,
+        _ turn: inout Turn
     ) throws(RequestError) -> PendingRequest {
         var pending = try row.pending()
         let (now, sinceBoot) = (clock.now, clock.sinceBoot)
         switch pending.request.trigger {
-        case .immediate: break
+        case .immediate: pending.due = now
         case .timeInterval:
             guard let boot = row.boot, boot.boot == clock.boot else { break }
             guard let step = boot.step(from: pending.due, now: now, sinceBoot: sinceBoot)
@@ -324,13 +408,21 @@ extension Requests {
         case .calendar:
             // The clock may have been set back.
             pending.settled = min(pending.settled, now)
-            pending.taken = try store.occurrences(of: row.id, after: pending.settled)
-            // The date that ended it comes again.
-            if entry.isEnded, let id = entry.leftOut,
-                let date = try store.leftOutDates.date(id, of: row.id)
-            {
-                pending.taken.remove(date)
+            pending.taken = []
+            var missing = to.leftOut
+            for row in Set([row.id, current].compactMap { $0 }) {
+                pending.taken.formUnion(
+                    try store.occurrences(of: row, after: pending.settled)
+                )
+                for (id, date) in try store.leftOutDates.of(row) {
+                    missing.removeAll { $0.wall == date.wall }
+                    guard !to.leftOut.contains(where: { $0.wall == date.wall }) else { continue }
+                    turn.leftOut.append(id)
+                    pending.taken.remove(date.date)
+                }
             }
+            turn.leftOutAgain += missing.map { (row.id, $0) }
+            pending.taken.formUnion(missing.map(\.date))
             pending = pending.replanned(in: zone(of: pending)) ?? pending
         case .location:
             // Where the machine is now is found again.
@@ -345,41 +437,24 @@ extension Requests {
     }
 
     /// Checks that the file of a request of requests.d is there.
-    private func checkFile(of entry: ChangeEntry) throws(RequestError) {
-        let name = entry.key.identifier
-        guard entry.key.appID == AgentNames.requestFilesApp else { return }
+    private func checkFile(of key: RequestKey) throws(RequestError) {
+        let name = key.identifier
+        guard key.appID == AgentNames.requestFilesApp else { return }
         let files = try store.requestFiles()
         let stem = NotificationRequest.stem(ofSnoozed: name) ?? name
         guard files[name] == nil, files[stem] == nil else { return }
-        throw RequestError(
-            .invalidContent,
-            "the file of \(name.quoted) in requests.d has gone; write the file again"
-        )
+        throw Self.refusal("the file of \(name.quoted) in requests.d has gone")
     }
 
     // MARK: Refusals
 
-    private func gone(_ entry: ChangeEntry) -> RequestError {
-        RequestError(
-            .invalidContent,
-            "\(entry.key.identifier.quoted) is no longer pending, so \(entry.kind.noun) was not undone"
-        )
+    private static func refusal(_ reason: String) -> RequestError {
+        RequestError(.invalidContent, reason)
     }
 
-    private func changed(_ entry: ChangeEntry) -> RequestError {
-        RequestError(
-            .invalidContent,
-            "\(entry.key.identifier.quoted) was changed since, so \(entry.kind.noun) was not undone"
-        )
-    }
-
-    private func passed(_ date: Instant, _ entry: ChangeEntry) -> RequestError {
+    private func passed(_ date: Instant, _ row: ChangedRow) -> RequestError {
         let words = RFC3339.string(Instant(seconds: date.seconds), in: zones.local())
-        return RequestError(
-            .invalidTrigger,
-            "\(entry.key.identifier.quoted) had the date \(words), which has passed, so "
-                + "\(entry.kind.noun) was not undone"
-        )
+        return Self.refusal("\(row.key.identifier.quoted) had the date \(words), which has passed")
     }
 }
 
@@ -387,12 +462,17 @@ extension ChangeCall.Kind {
     /// The change as a noun, for messages.
     fileprivate var noun: String {
         switch self {
-        case .removed: "its removal"
+        case .added: "the addition"
+        case .removed: "the removal"
         case .edited: "the edit"
         case .skipped: "the skip"
         case .snoozed: "the snooze"
         case .paused: "the pause"
-        case .resumed: "its resumption"
+        case .resumed: "the resumption"
+        case .restored: "the restoration"
+        case .imported: "the import"
+        case .sent: "the addition"
+        case .calendarRemoved: "the removal of the calendar"
         }
     }
 }

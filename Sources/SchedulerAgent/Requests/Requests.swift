@@ -119,7 +119,14 @@ final class Requests {
     /// - Throws: ``NotifyCore/RequestError``; the store is unchanged then.
     func add(_ request: NotificationRequest) throws(RequestError) -> AddReply {
         let (accepted, reply) = try accept(request)
-        try add(accepted)
+        if accepted.isListed { try handOverWaiting(accepted.key) }
+        let call = accepted.origin.map { ChangeCall(.added, by: $0, at: clock.now) }
+        try store.recording(call, of: [accepted.key]) { () throws(RequestError) in
+            _ = try add(accepted)
+        }
+        if let replaced = reply.replaced {
+            journal.note([line(.replaced, of: try accepted.request(), detail: replaced)])
+        }
         return reply
     }
 
@@ -145,8 +152,11 @@ final class Requests {
         at index: Int,
         to group: inout AddGroup
     ) async throws(RequestError) {
-        // Files take time to copy, and a request that replaces a bubble needs the place of that bubble.
-        guard request.content.attachments.isEmpty, request.bubble.replaces == nil else {
+        // Files take time to copy, a request that replaces a bubble needs the place of that bubble, and what can be
+        // undone is a change of its own.
+        guard request.content.attachments.isEmpty, request.bubble.replaces == nil,
+            !request.isUndoable
+        else {
             store(&group)
             return group.answer(index, .success(try await add(request, files: [])))
         }
@@ -416,26 +426,49 @@ final class Requests {
         of change: ChangeCall? = nil,
         call: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        let selections = selection.mayBeOfOthers ? try lists.resolved(selection) : [selection]
-        var removed: [RequestKey] = []
-        for (index, selection) in selections.enumerated() {
-            CrashPoint.reached(.removing)
-            let files = leavingFiles ? try store.requestFiles() : [:]
-            // What is asked about later is whether all of it is done.
-            let name = index == selections.count - 1 ? call : nil
-            let changes = store.changes
-            let removal = try store.carryingOut(name) { () throws(RequestError) in
-                try changes.remove(selection, of: change)
-            }
-            CrashPoint.reached(.removed)
-            let lines = removal.lines(at: clock.now, files: files)
-            journal.note(lines)
-            screen.close(removal.delivered)
-            removed += lines.map(\.key)
+        var selections = selection.mayBeOfOthers ? try lists.resolved(selection) : [selection]
+        if selection.includesAlarms {
+            for index in selections.indices { try addAlarms(&selections[index]) }
         }
+        CrashPoint.reached(.removing)
+        let files = leavingFiles ? try store.requestFiles() : [:]
+        let removal = try store.carryingOut(call) { () throws(RequestError) in
+            guard let change else { return try store.remove(selections) }
+            do throws(RequestError) {
+                let keys = try store.keys(selections)
+                return try store.recording(change, of: keys, .lists, mayExceed: selection.mayExceed)
+                { () throws(RequestError) in
+                    try store.remove(selections, mayUseReserve: false)
+                }
+            } catch  where error.code != .notKept {
+                // There may be no room for what is kept.
+                return try store.remove(selections)
+            }
+        }
+        CrashPoint.reached(.removed)
+        let lines = removal.lines(at: clock.now, files: files)
+        journal.note(lines)
+        screen.close(removal.delivered)
+        let removed = lines.map(\.key)
         await arm()
         tasks.returnMemory(after: removed.count)
         return removed
+    }
+
+    /// Adds the other alarms of events to a selection of some.
+    private func addAlarms(_ selection: inout RemovalSelection) throws(RequestError) {
+        guard case .identifiers(var names) = selection.choice, let app = selection.appID else {
+            return
+        }
+        for name in names {
+            guard let row = try store.eventRow(of: RequestKey(appID: app, identifier: name)) else {
+                continue
+            }
+            let others = try store.eventRows(of: row.uid).filter { $0.isOfSameDate(as: row) }
+            names += others.map(\.key).filter { $0.appID == app && !names.contains($0.identifier) }
+                .map(\.identifier)
+        }
+        selection.choice = .identifiers(names)
     }
 
     /// Removes the oldest delivered notifications of a sender that has too many, so that one that never removes any can
@@ -460,15 +493,21 @@ final class Requests {
 
     // MARK: Undo
 
-    /// Undoes the last change of a program.
+    /// Undoes the last change of a program, or makes the one again that was undone last.
     ///
     /// What cannot be undone is reported once, and does not stand before earlier changes any more.
     ///
-    /// - Throws: ``NotifyCore/RequestError`` if there is none, or none of it can be undone; no request is changed then.
-    func undo(of origin: String, call: String? = nil) async throws(RequestError) -> UndoReply {
-        let reply = try perform(call) { () throws(RequestError) in try undoLast(of: origin) }
+    /// - Throws: ``NotifyCore/RequestError`` if there is none, or its rows were changed since; no request is changed then.
+    func undo(
+        of origin: String,
+        again: Bool = false,
+        call: String? = nil
+    ) async throws(RequestError) -> UndoReply {
+        let reply = try perform(call) { () throws(RequestError) in
+            try turnLast(of: origin, isUndone: again)
+        }
         await arm(delivering: true)
-        tasks.returnMemory(after: reply.identifiers.count)
+        tasks.returnMemory(after: reply.requests.count)
         return reply
     }
 
@@ -478,10 +517,11 @@ final class Requests {
     func restore(
         _ name: String,
         preferring app: String,
+        by origin: String? = nil,
         call: String? = nil
     ) async throws(RequestError) -> UndoReply {
         let reply = try perform(call) { () throws(RequestError) in
-            try restoreRemoved(name, preferring: app)
+            try restoreRemoved(name, preferring: app, by: origin)
         }
         await arm(delivering: true)
         return reply

@@ -76,20 +76,35 @@ extension AgentService {
         call.reply([reply.record])
     }
 
-    /// Undoes the last change of the caller's program.
-    func undo(_ call: BusMethodCall, _ caller: Caller) async throws {
+    /// Undoes the last change of the caller's program, or makes it again.
+    func undo(_ call: BusMethodCall, _ caller: Caller, again: Bool = false) async throws {
         let reply = try await agent.run {
-            try await $0.requests.undo(of: caller.words, call: call.name)
+            try await $0.requests.undo(of: caller.words, again: again, call: call.name)
         }
+        if [.imported, .calendarRemoved].contains(reply.change) { await followCalendars() }
         call.reply([reply.record])
     }
 
+    /// Notes that the caller's program has sent a request to other machines.
+    func noteSent(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let key = RequestKey(
+            appID: call.parameters[0]?.string ?? "",
+            identifier: call.parameters[1]?.string ?? ""
+        )
+        try NotificationRequest.validate(appID: key.appID)
+        try NotificationRequest.validate(identifier: key.identifier)
+        let sent = change(.sent, by: caller)
+        try await agent.run { try $0.store.changes.note(sent, key) }
+        call.reply()
+    }
+
     /// Restores a removed request.
-    func restore(_ call: BusMethodCall) async throws {
+    func restore(_ call: BusMethodCall, _ caller: Caller) async throws {
         let reply = try await agent.run {
             try await $0.requests.restore(
                 call.parameters[0]?.string ?? "",
                 preferring: call.parameters[1]?.string ?? "",
+                by: caller.words,
                 call: call.name
             )
         }

@@ -15,6 +15,7 @@ extension AgentService {
         request.requester = opensTheSame ? original.requester : caller.words
         request.sender = original.sender
         request.idempotencyKey = nil
+        request.isUndoable = false
         try await caller.check(request)
         let options = try RecordReader(call.parameters[2], "options", keys: ["by", "restart"])
         let step: Int? = try options.optional("by", .int64)

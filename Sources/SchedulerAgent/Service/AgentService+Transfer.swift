@@ -26,10 +26,10 @@ extension AgentService {
         call.reply([.array(of: "a{sv}", entries.map(\.record))])
     }
 
-    func removeCalendar(_ call: BusMethodCall) async throws {
+    func removeCalendar(_ call: BusMethodCall, _ caller: Caller) async throws {
         let name = call.parameters[0]?.string ?? ""
         let count = try await agent.run {
-            try await $0.imports.endCalendar(name, call: call.name)
+            try await $0.imports.endCalendar(name, by: caller.words, call: call.name)
         }
         await followCalendars()
         call.reply([.int64(Int64(count))])

@@ -103,14 +103,16 @@ struct AgentService: Sendable {
             case "Snooze": try await snooze(call, caller)
             case "Edit": try await edit(call, caller)
             case "Undo": try await undo(call, caller)
-            case "Restore": try await restore(call)
+            case "Redo": try await undo(call, caller, again: true)
+            case "NoteSent": try await noteSent(call, caller)
+            case "Restore": try await restore(call, caller)
             case "Again": try await showAgain(call)
             case "Dismiss": try await dismiss(call)
             case "History": try await history(call)
             case "Export": try await export(call)
             case "Import": try await importEntries(call, caller)
             case "Calendars": try await calendars(call)
-            case "RemoveCalendar": try await removeCalendar(call)
+            case "RemoveCalendar": try await removeCalendar(call, caller)
             case "SelectHistory": try await selectHistory(call)
             case "Attach": try await apps.attach(call, caller)
             case "Detach": await apps.detach(call, caller)
@@ -162,6 +164,12 @@ struct AgentService: Sendable {
         _ caller: Caller
     ) async throws(RequestError) -> NotificationRequest {
         var request = try NotificationRequest(record: call.parameters[0])
+        guard !request.isUndoable || !caller.isConfined else {
+            throw RequestError(
+                .notAllowed,
+                "\(caller.words) may not undo what it adds; leave undoable out"
+            )
+        }
         request.appID = caller.appID(request.appID)
         request.requester = caller.words
         request.sender = nil

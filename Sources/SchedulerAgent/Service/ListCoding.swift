@@ -65,10 +65,10 @@ struct ListCoding: Sendable {
     }
 
     /// The entry of `List` for a removed request; `nil` if it is damaged.
-    func entry(_ change: ChangeEntry) -> Variant? {
+    func entry(_ removed: ChangedRow) -> Variant? {
         logger.readable { () throws(RequestError) in
             let (request, date): (NotificationRequest, Instant?)
-            switch change.before {
+            switch removed.content {
             case .pending(let row):
                 request = try row.pending().request
                 date = request.trigger.hasDates ? row.due : nil
@@ -76,8 +76,8 @@ struct ListCoding: Sendable {
             }
             return RemovedRequest(
                 request: request,
-                removed: change.at,
-                wasPending: change.list == .pending,
+                removed: removed.at,
+                wasPending: removed.isPending,
                 date: date
             ).entry
         }

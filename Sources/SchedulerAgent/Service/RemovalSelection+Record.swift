@@ -8,7 +8,10 @@ extension RemovalSelection {
         let reader = try RecordReader(
             record,
             "selection",
-            keys: ["identifiers", "prefix", "all", "appID", "lists", "others", "keep", "exceed"]
+            keys: [
+                "identifiers", "prefix", "all", "appID", "lists", "others", "keep", "exceed",
+                "alarms",
+            ]
         )
         let identifiers = try reader.optional("identifiers", .texts)
         let prefix = try reader.optional("prefix", .text)
@@ -35,6 +38,7 @@ extension RemovalSelection {
         mayBeOfOthers = try reader.optional("others", .flag) ?? false
         keeps = try reader.optional("keep", .flag) ?? false
         mayExceed = try reader.optional("exceed", .flag) ?? true
+        includesAlarms = try reader.optional("alarms", .flag) ?? false
         includesPending = lists.contains("pending")
         includesDelivered = lists.contains("delivered")
     }

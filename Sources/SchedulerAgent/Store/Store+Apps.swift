@@ -217,7 +217,7 @@ extension Store {
                     SELECT attachments FROM response
                     WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
                     UNION
-                    SELECT attachments FROM change
+                    SELECT attachments FROM image
                     WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
                     """
                 ).values([apps.lowerBound, apps.upperBound], as: String.self)

@@ -1,365 +1,294 @@
 import AgentInterface
 import NotifyCore
 import SQLiteBridge
+import Synchronization
 
-/// The table of changes that can be undone: each has the row of the request as it was before.
-///
-/// The functions with a connection belong into the transaction of the change.
+/// The rows that a change touches, which the transaction of the change keeps as they are before and after it.
+struct ChangeRecording: Sendable {
+    /// What of the requests is kept.
+    enum Scope: Sendable {
+        /// The pending requests.
+        case pending
+        /// The delivered notifications as well.
+        case lists
+        /// What is remembered of calendars as well.
+        case calendars
+    }
+
+    let call: ChangeCall
+    let keys: Set<RequestKey>
+    let scope: Scope
+    /// Whether the change is made although it is too large to be kept.
+    var mayExceed = true
+
+    /// Begins a transaction.
+    ///
+    /// - Returns: the number of the change.
+    func begin(_ connection: Connection) throws -> Int64 {
+        // What was undone cannot be made again once something else has happened.
+        try ChangeTable.drop("origin = ? AND state = 1", [call.origin], connection)
+        try connection.cached("INSERT INTO change (origin, kind, at) VALUES (?, ?, ?)").run(
+            call.origin,
+            call.kind.rawValue,
+            call.at.microseconds
+        )
+        let change = connection.lastInsertedRowID
+        if fits { try keep(change, isAfter: false, connection) }
+        return change
+    }
+
+    /// Ends a transaction.
+    func end(_ change: Int64, _ connection: Connection) throws {
+        var use = (count: keys.count, bytes: Int64(0))
+        if fits {
+            try keep(change, isAfter: true, connection)
+            try drop(same: change, connection)
+            use = try ChangeTable.use("change = ?", [change], connection)
+            // An import that only looks again at what is there is no change.
+            let isSeen = call.kind == .imported
+            let seen = isSeen ? "change = ? AND list IN ('pending', 'delivered')" : "change = ?"
+            guard try ChangeTable.use(seen, [change], connection).count > 0 else {
+                _ = try ChangeTable.drop("id = ?", [change], connection)
+                return
+            }
+        }
+        if !fits || use.bytes > ChangeTable.max.bytes || use.count > ChangeTable.max.rows {
+            guard mayExceed else { throw exceeds }
+            try connection.run("DELETE FROM image WHERE change = ?", change)
+            use = (0, 0)
+        }
+        try connection.cached("UPDATE change SET count = ?, bytes = ? WHERE id = ?").run(
+            use.count,
+            use.bytes,
+            change
+        )
+        try ChangeTable.trim(at: call.at, connection)
+    }
+
+    private var fits: Bool { keys.count <= ChangeTable.max.requests }
+
+    private var exceeds: RequestError {
+        RequestError(
+            .notKept,
+            "\(keys.count) requests are too many to be restored: at most \(ChangeTable.max.requests) of "
+                + "\(ChangeTable.max.bytes >> 20) MiB in all are kept for that"
+        )
+    }
+
+    private func keep(_ change: Int64, isAfter: Bool, _ connection: Connection) throws {
+        for statement in try statements(connection) {
+            for key in keys { try statement.run(change, isAfter, key.appID, key.identifier) }
+        }
+        guard scope == .calendars else { return }
+        for table in KeptTable.ofCalendars {
+            if isAfter {
+                for side in [false, true] {
+                    let (one, other) = side ? ("main", "temp") : ("temp", "main")
+                    let rows = [
+                        "main": "SELECT \(table.row) FROM \(table.name)",
+                        "temp": "SELECT row FROM temp.\(table.name)Before",
+                    ]
+                    try connection.execute(
+                        """
+                        INSERT INTO image (change, isAfter, list, app, identifier, row)
+                        SELECT \(change), \(side ? 1 : 0), '\(table.name)', '', '', * FROM (
+                            \(rows[one] ?? "") EXCEPT \(rows[other] ?? ""))
+                        """
+                    )
+                }
+                try connection.execute("DROP TABLE temp.\(table.name)Before")
+            } else {
+                try connection.execute(
+                    """
+                    CREATE TABLE temp.\(table.name)Before AS
+                    SELECT \(table.row) AS row FROM \(table.name)
+                    """
+                )
+            }
+        }
+    }
+
+    /// The statements that keep the rows of one request.
+    private func statements(_ connection: Connection) throws -> [Statement] {
+        let end = "WHERE app = ?3 AND identifier = ?4"
+        let columns = "(change, isAfter, list, app, identifier"
+        var texts = [
+            """
+            INSERT INTO image \(columns), request, \(Self.pending), leftOut, record)
+            SELECT ?1, ?2, 'pending', app, identifier, id, \(Self.pending), (
+                SELECT group_concat(scheduled || ' ' || offset, ',') FROM leftOut
+                WHERE request = pending.id), record
+            FROM pending \(end) AND (listed = 1 OR rule IS NULL)
+            """
+        ]
+        if scope != .pending {
+            texts.append(
+                """
+                INSERT INTO image \(columns), request, \(Self.delivered), record)
+                SELECT ?1, ?2, 'delivered', app, identifier, id, \(Self.delivered), record
+                FROM delivered \(end)
+                """
+            )
+        }
+        if scope != .calendars {
+            let events = KeptTable.events
+            texts.append(
+                """
+                INSERT INTO image \(columns), row)
+                SELECT ?1, ?2, '\(events.name)', app, identifier, \(events.row) FROM \(events.name) \(end)
+                """
+            )
+        }
+        return try texts.map { try connection.cached($0) }
+    }
+
+    private static let pending =
+        "attachments, crossing, added, due, settled, fired, paused, boot, bootDue"
+    private static let delivered =
+        "attachments, crossing, scheduled, delivered, firstScheduled, occurrences, late, presentation"
+
+    /// Drops the rows that the change has left as they were, and a record that is kept twice.
+    private func drop(same change: Int64, _ connection: Connection) throws {
+        let same = ["request", "due", "settled", "fired", "paused", "leftOut", "record", "row"]
+            .map { "other.\($0) IS image.\($0)" }.joined(separator: " AND ")
+        let pair =
+            """
+            other.change = ?1 AND other.app = image.app AND other.identifier = image.identifier
+                AND other.list = image.list
+            """
+        try connection.cached(
+            """
+            DELETE FROM image WHERE change = ?1 AND app <> '' AND EXISTS (
+                SELECT 1 FROM image AS other
+                WHERE \(pair) AND other.isAfter <> image.isAfter AND \(same))
+            """
+        ).run(change)
+        try connection.cached(
+            """
+            UPDATE image SET record = NULL WHERE change = ?1 AND isAfter = 1 AND EXISTS (
+                SELECT 1 FROM image AS other
+                WHERE \(pair) AND other.isAfter = 0 AND other.record = image.record)
+            """
+        ).run(change)
+    }
+}
+
+/// A table whose rows are kept and put back as they are.
+private struct KeptTable {
+    let name: String
+    let key: [String]
+    let values: [String]
+
+    static let events = KeptTable(
+        name: "eventRequest",
+        key: ["app", "identifier"],
+        values: ["uid", "part", "digest", "calendar", "alarm", "until"]
+    )
+    /// What is remembered of calendars.
+    static let ofCalendars = [
+        events,
+        KeptTable(
+            name: "calendar",
+            key: ["name"],
+            values: ["follows", "trusts", "requestFile", "problems", "read", "addresses"]
+        ),
+        KeptTable(name: "calendarFile", key: ["calendar", "name"], values: ["stamp", "problem"]),
+        KeptTable(
+            name: "calendarEvent",
+            key: ["uid", "calendar", "file"],
+            values: ["revisions", "until"]
+        ),
+    ]
+
+    /// The expression for a row as one text.
+    var row: String { "json_array(\((key + values).joined(separator: ", ")))" }
+
+    /// Puts the rows of one side of a change in place of those of the other.
+    func turn(_ change: Int64, toAfter isAfter: Bool, _ connection: Connection) throws {
+        func columns(_ names: [String]) -> String {
+            names.indices.map { "json_extract(row, '$[\($0)]')" }.joined(separator: ", ")
+        }
+        let images = "FROM image WHERE change = ? AND list = '\(name)' AND isAfter = ?"
+        try connection.cached(
+            """
+            DELETE FROM \(name) WHERE (\(key.joined(separator: ", "))) IN (
+                SELECT \(columns(key)) \(images))
+            """
+        ).run(change, !isAfter)
+        try connection.cached(
+            """
+            INSERT OR REPLACE INTO \(name) (\((key + values).joined(separator: ", ")))
+            SELECT \(columns(key + values)) \(images)
+            """
+        ).run(change, isAfter)
+    }
+}
+
+/// The table of changes that can be undone, with the rows of each before and after it.
 struct ChangeTable: Sendable {
     let store: Store
 
-    /// The maximum number and size of all entries.
-    static let max = (entries: 10_000, bytes: Int64(16 << 20))
+    /// The maximum number of changes, of the requests of one and of the rows of all, and the size of these.
+    static let max = (changes: 1_000, requests: 10_000, rows: 50_000, bytes: Int64(16 << 20))
+
+    /// What is kept at most.
+    var most: (changes: Int, requests: Int, rows: Int, bytes: Int64) { Self.max }
 
     init(_ store: Store) {
         self.store = store
     }
 
-    private static let shared: [TransferList: String] = [
-        .pending: "attachments, crossing, added, due, settled, fired, paused, boot, bootDue",
-        .delivered:
-            "attachments, crossing, scheduled, delivered, firstScheduled, occurrences, late, presentation",
-    ]
-
-    /// Keeps rows as they are before a change.
-    ///
-    /// - Parameter condition: which rows; its parameters come first.
-    @discardableResult
-    static func keep(
-        _ list: TransferList,
-        _ condition: (sql: String, arguments: [any ColumnValue]),
-        keepsRecord: Bool = true,
-        isEnd: Bool = false,
-        of call: ChangeCall,
-        _ connection: Connection
-    ) throws -> Int {
-        let (table, columns) = (list.rawValue, shared[list] ?? "")
-        // The latest ones, so that a sum of the sizes is enough.
-        try connection.cached(
-            """
-            WITH chosen AS (
-                SELECT id FROM (
-                    SELECT id, SUM(LENGTH(record)) OVER (
-                        ORDER BY id DESC ROWS UNBOUNDED PRECEDING
-                    ) AS bytes
-                    FROM \(table) WHERE \(condition.sql) ORDER BY id DESC LIMIT \(max.entries)
-                ) WHERE bytes <= \(max.bytes)
-            )
-            INSERT INTO change
-                (call, kind, origin, at, list, app, identifier, request, ended, \(columns), record)
-            SELECT ?, ?, ?, ?, '\(table)', app, identifier, id, \(isEnd ? 1 : 0), \(columns),
-                \(keepsRecord ? "record" : "x''")
-            FROM \(table) WHERE id IN chosen ORDER BY id
-            """
-        ).run(
-            condition.arguments + [
-                call.number, call.kind.rawValue, call.origin, call.at.microseconds,
-            ]
-        )
-        let count = connection.changesCount
-        if count > 1 || connection.lastInsertedRowID % 100 == 0 {
-            try trim(at: call.at, since: call, connection)
-        }
-        return count
-    }
-
-    /// Keeps one row as it is before a change.
-    static func keep(
-        _ list: TransferList,
-        _ row: some RowID & ColumnValue,
-        of call: ChangeCall,
-        _ connection: Connection
-    ) throws {
-        try keep(list, ("id = ?", [row]), of: call, connection)
-    }
-
-    /// Stores that requests of a call were too many to be kept.
-    static func noteCut(_ count: Int, of call: ChangeCall, _ connection: Connection) throws {
-        guard count > 0 else { return }
-        try connection.run("UPDATE change SET cut = cut + ? WHERE call = ?", count, call.number)
-    }
-
-    /// Stores the outcome for the row that was kept last.
-    static func note(
-        ended: Bool = false,
-        leftOut: Int64? = nil,
-        child: String? = nil,
-        after: [UInt8]? = nil,
-        of call: ChangeCall,
-        _ connection: Connection
-    ) throws {
-        try connection.cached(
-            """
-            UPDATE change SET ended = ?, leftOut = ?, child = ?, after = ?
-            WHERE id = (SELECT MAX(id) FROM change) AND call = ?
-            """
-        ).run(ended, leftOut, child, after, call.number)
-    }
-
-    /// Drops what is too old or too much.
-    private static func trim(
-        at now: Instant,
-        since call: ChangeCall?,
-        _ connection: Connection
-    ) throws {
-        let calls = try connection.cached(
-            """
-            DELETE FROM change WHERE at < ? OR id IN (
-                SELECT id FROM (
-                    SELECT id, ROW_NUMBER() OVER latest AS place,
-                        SUM(LENGTH(record) + IFNULL(LENGTH(after), 0)) OVER latest AS bytes
-                    FROM change WINDOW latest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING)
-                ) WHERE place > \(max.entries) OR bytes > \(max.bytes)
-            ) RETURNING call
-            """
-        ).values([now.advanced(byMicroseconds: -Store.undoTime).microseconds], as: Int64.self)
-        guard let call else { return }
-        try noteCut(calls.count { $0 == call.number }, of: call, connection)
-    }
-
-    /// Drops what is too old.
-    func trim(at now: Instant) throws(RequestError) {
-        let isEmpty = try store.read { connection in
-            try connection.prepare("SELECT 1 FROM change LIMIT 1").value(as: Int.self) == nil
-        }
-        guard !isEmpty else { return }
-        try store.write(.process) { try Self.trim(at: now, since: nil, $0) }
-    }
-
-    /// Drops what was kept, of some apps or all.
-    func drop(of apps: ClosedRange<String>? = nil) throws(RequestError) -> Bool {
-        try store.write(.process) { connection in
-            try connection.run(
-                "DELETE FROM change WHERE ?1 IS NULL OR app BETWEEN ?1 AND ?2",
-                apps?.lowerBound,
-                apps?.upperBound
-            )
-            return connection.changesCount > 0
-        }
-    }
-
-    /// Drops what was kept to make room on a full disk, with the reserved space if need be.
-    func dropOnFullDisk() -> Bool {
-        let isKept = try? store.database.use { connection in
-            try connection.prepare("SELECT 1 FROM change LIMIT 1").value(as: Int.self) != nil
-        }
-        guard isKept == true else { return false }
-        if dropAll() { return true }
-        guard store.reserve.release() else { return false }
-        return dropAll()
-    }
-
-    /// Drops what was kept, a few rows at a time: the log of more would need more room than is reserved.
-    private func dropAll() -> Bool {
-        var hasDropped = false
-        while true {
-            // This frees the space of the log.
-            store.moveLogIntoFile()
-            let count = try? store.database.use { connection in
-                try connection.transaction {
-                    try connection.execute(
-                        "DELETE FROM change WHERE id IN (SELECT id FROM change ORDER BY id LIMIT 8)"
-                    )
-                    return connection.changesCount
-                }
-            }
-            guard let count, count > 0 else { return hasDropped }
-            hasDropped = true
-        }
-    }
-
-    /// Returns the number and size of what is kept of some apps.
-    func use(of apps: ClosedRange<String>) throws(RequestError) -> (count: Int, bytes: Int64) {
+    /// Returns the last change of a program that is not undone; or the first that is, to make it again.
+    func last(
+        of origin: String,
+        isUndone: Bool,
+        after start: Instant
+    ) throws(RequestError) -> Change? {
         try store.read { connection in
-            let use: (count: Int, bytes: Int64)? = try connection.cached(
+            try connection.cached(
                 """
-                SELECT COUNT(*), COALESCE(SUM(LENGTH(record)), 0) FROM change
-                WHERE app BETWEEN ? AND ?
+                SELECT id, kind, at, count, sent FROM change WHERE origin = ? AND state = ? AND at > ?
+                ORDER BY id \(isUndone ? "ASC" : "DESC") LIMIT 1
                 """
-            ).first([apps.lowerBound, apps.upperBound]) { (try $0.value(0), try $0.value(1)) }
-            return use ?? (0, 0)
-        }
-    }
-}
-
-/// Changes, each in one transaction with what an undo of it needs; durable when they return.
-extension ChangeTable {
-    /// Settles dates of requests and stores what is shown in their place, all or nothing.
-    ///
-    /// - Parameters:
-    ///   - child: what is shown in their place, if anything.
-    ///   - call: the call to be kept; `nil` for one that cannot be undone.
-    @discardableResult
-    func settle(
-        _ settled: [SettledDates],
-        adding child: AcceptedRequest? = nil,
-        of call: ChangeCall?
-    ) throws(RequestError) -> PendingID? {
-        guard !settled.isEmpty else { return nil }
-        return try store.write(.full) { connection in
-            if let call { try Self.keep(settled, of: call, connection) }
-            for dates in settled {
-                let leftOut = try Store.settle(dates, connection)
-                guard let call, settled.count == 1 else { continue }
-                try Self.note(
-                    ended: dates.next == nil,
-                    leftOut: leftOut,
-                    child: child?.key.identifier,
-                    after: child?.record,
-                    of: call,
-                    connection
+            ).first([origin, isUndone, start.microseconds]) { row in
+                guard let kind = ChangeCall.Kind(rawValue: try row.value(1)) else { return nil }
+                return Change(
+                    id: try row.value(0),
+                    kind: kind,
+                    at: Instant(stored: try row.value(2)),
+                    isKept: try row.value(3, as: Int64.self) > 0,
+                    sent: try row.value(4)
                 )
-            }
-            return try child.map { try Store.insert($0, connection) }
+            } ?? nil
         }
     }
 
-    private static func keep(
-        _ settled: [SettledDates],
-        of call: ChangeCall,
-        _ connection: Connection
-    ) throws {
-        let isPause = call.kind == .paused || call.kind == .resumed
-        for isEnd in [false, true] {
-            let rows = settled.filter { ($0.next == nil) == isEnd }.map { "\($0.row)" }
-            guard !rows.isEmpty else { continue }
-            let kept = try keep(
-                .pending,
-                (
-                    "id IN (SELECT value FROM json_each(?))",
-                    ["[" + rows.joined(separator: ",") + "]"]
-                ),
-                // What goes on is paused or resumed again by its name.
-                keepsRecord: isEnd || !isPause,
-                isEnd: isEnd,
-                of: call,
-                connection
+    /// Stores that a request was sent elsewhere, which is taken back there.
+    func note(_ sent: ChangeCall, _ key: RequestKey) throws(RequestError) {
+        try store.write(.full) { connection in
+            let recording = ChangeRecording(call: sent, keys: [key], scope: .pending)
+            let change = try recording.begin(connection)
+            try connection.run("DELETE FROM image WHERE change = ?", change)
+            try connection.run(
+                "UPDATE change SET sent = ? WHERE id = ?",
+                key.appID == AgentNames.app ? key.identifier : key.path,
+                change
             )
-            try noteCut(rows.count - kept, of: call, connection)
+            try Self.trim(at: sent.at, connection)
         }
     }
 
-    /// Stores a request in place of another state of it.
-    func replace(
-        _ row: PendingID,
-        with request: AcceptedRequest,
-        dates: DatesAfterEdit = .fresh,
-        of call: ChangeCall?
-    ) throws(RequestError) -> PendingID {
-        try store.write(.full) { connection in
-            if let call { try Self.keep(.pending, row, of: call, connection) }
-            var id = row
-            switch dates {
-            case .kept: try Store.replace(row, with: request, connection)
-            case .carried:
-                id = try Store.insert(request, connection)
-                try LeftOutDates.carry(from: row, to: id, connection)
-            case .fresh: id = try Store.insert(request, connection)
-            }
-            if let call { try Self.note(after: request.record, of: call, connection) }
-            return id
+    /// Leaves a change out of what can be undone or made again; what it removed can still be restored.
+    func giveUp(_ change: Int64) throws(RequestError) {
+        try store.write(.process) { connection in
+            try connection.run("UPDATE change SET state = 2 WHERE id = ?", change)
         }
     }
 
-    /// Removes the selected requests.
-    ///
-    /// - Parameter call: the call to be kept; `nil` to keep nothing.
-    func remove(
-        _ selection: RemovalSelection,
-        of call: ChangeCall?
-    ) throws(RequestError) -> Removal {
-        guard let call else { return try store.remove(selection) }
-        defer { store.reserve.allocate() }
-        do throws(RequestError) {
-            return try store.write(.full) { connection in
-                var kept = 0
-                let before = try Self.count(of: call, connection)
-                for (condition, arguments) in Store.conditions(of: selection) {
-                    let listed =
-                        "\(selection.listedCondition) AND (listed = 1 OR rule IS NULL) AND (\(condition))"
-                    kept += try Self.keep(.pending, (listed, arguments), of: call, connection)
-                    guard selection.includesDelivered else { continue }
-                    kept += try Self.keep(.delivered, (condition, arguments), of: call, connection)
-                }
-                let removal = try Store.remove(selection, connection)
-                let count = removal.pending.count + removal.delivered.count
-                try Self.noteCut(count - kept, of: call, connection)
-                let lost = count - (try Self.count(of: call, connection) - before)
-                guard lost <= 0 || selection.mayExceed else { throw Self.exceeds(count, lost) }
-                return removal
-            }
-        } catch  where error.code == .notKept {
-            throw error
-        } catch {
-            // There may be no room for what is kept.
-            return try store.remove(selection)
-        }
-    }
-
-    private static func count(of call: ChangeCall, _ connection: Connection) throws -> Int {
-        try connection.cached("SELECT COUNT(*) FROM change WHERE call = ?")
-            .value([call.number], as: Int.self) ?? 0
-    }
-
-    private static func exceeds(_ count: Int, _ lost: Int) -> RequestError {
-        RequestError(
-            .notKept,
-            "\(lost) of the \(count) notifications to remove could not be restored: at most \(max.entries) are "
-                + "kept for that, of \(max.bytes >> 20) MiB in all"
-        )
-    }
-
-    /// Leaves a call out of what is undone; what it removed can still be restored.
-    func giveUp(_ call: Int64) throws(RequestError) {
-        try store.write(.process) { try Self.giveUp(call, $0) }
-    }
-
-    private static func giveUp(_ call: Int64, _ connection: Connection) throws {
-        // No program has an empty path.
-        try connection.run("UPDATE change SET origin = '' WHERE call = ?", call)
-    }
-
-    /// Puts requests back.
-    @discardableResult
-    func write(_ reversal: Reversal) throws(RequestError) -> [PendingID] {
-        try store.write(.full) { connection in
-            for row in reversal.gone { try Store.drop(pending: row, connection) }
-            for id in reversal.leftOut {
-                try connection.run("DELETE FROM leftOut WHERE id = ?", id)
-            }
-            for (row, pending, boot) in reversal.settled {
-                try Store.update(row, to: pending, boot: boot, connection)
-            }
-            for (row, request) in reversal.records {
-                try Store.replace(row, with: request, connection)
-            }
-            let ids = try reversal.pending.map { request, row in
-                let id = try Store.insert(request, connection)
-                try LeftOutDates.carry(from: row, to: id, connection)
-                return id
-            }
-            for (delivery, record) in reversal.delivered {
-                try Store.insert(delivery, record: record, connection)
-            }
-            for id in reversal.entries { try connection.run("DELETE FROM change WHERE id = ?", id) }
-            if let call = reversal.givenUp { try Self.giveUp(call, connection) }
-            return ids
-        }
-    }
-}
-
-/// Reading the table.
-extension ChangeTable {
-    /// Returns the entries of the last call of a program, in order; empty if there is none.
-    func last(of origin: String, after start: Instant) throws(RequestError) -> [ChangeEntry] {
+    /// Returns the requests of a change.
+    func images(of change: Int64) throws(RequestError) -> [ChangedRow] {
         try store.read { connection in
-            try ChangeEntry.read(
-                """
-                call = (SELECT call FROM change WHERE origin = ? AND at > ? ORDER BY id DESC LIMIT 1)
-                """,
-                [origin, start.microseconds],
-                connection
-            )
+            try ChangedRow.read("change = ?", [change], connection)
         }
     }
 
@@ -373,14 +302,14 @@ extension ChangeTable {
         app: String?,
         identifier: String? = nil,
         after start: Instant
-    ) throws(RequestError) -> [ChangeEntry] {
+    ) throws(RequestError) -> [ChangedRow] {
         let condition = Store.condition(app: app, identifier: identifier)
         return try store.read { connection in
-            try ChangeEntry.read(
-                "\(condition.sql) AND kind = 'removed' AND at > ?",
+            try ChangedRow.read(
+                "\(condition.sql) AND \(Self.isRemoved) AND at > ?",
                 condition.arguments + [start.microseconds],
                 connection
-            ).reversed()
+            ).reversed().sorted { $0.change > $1.change }
         }
     }
 
@@ -388,63 +317,372 @@ extension ChangeTable {
     func removedIdentifiers() throws(RequestError) -> Set<String> {
         try store.read { connection in
             try Set(
-                connection.prepare("SELECT identifier FROM change WHERE kind = 'removed'")
-                    .values(as: String.self)
+                connection.prepare(
+                    """
+                    SELECT identifier FROM image JOIN change ON change.id = change
+                    WHERE \(Self.isRemoved)
+                    """
+                ).values(as: String.self)
             )
+        }
+    }
+
+    /// The condition for what was removed and is neither back nor restored.
+    private static let isRemoved =
+        """
+        kind = 'removed' AND state <> 1 AND isAfter = 0 AND list IN ('pending', 'delivered')
+            AND (restored IS NULL
+                OR EXISTS (SELECT 1 FROM change AS later WHERE later.id = restored AND later.state = 1))
+        """
+
+    /// Writes the rows of one side of a change; durable when it returns.
+    ///
+    /// - Returns: the numbers of the requests that have a new row.
+    func write(_ turn: Turn) throws(RequestError) -> [PendingID] {
+        try store.write(.full) { connection in
+            for row in turn.gone { try Store.drop(pending: row, connection) }
+            for id in turn.unlisted {
+                try connection.cached("DELETE FROM delivered WHERE id = ?").run(id)
+            }
+            for (row, pending, boot) in turn.settled {
+                try Store.update(row, to: pending, boot: boot, connection)
+            }
+            for (row, request) in turn.records {
+                try Store.replace(row, with: request, connection)
+            }
+            for id in turn.leftOut { try connection.run("DELETE FROM leftOut WHERE id = ?", id) }
+            for (row, date) in turn.leftOutAgain {
+                try connection.run(
+                    "INSERT INTO leftOut (request, scheduled, offset) VALUES (?, ?, ?)",
+                    row,
+                    date.date.microseconds,
+                    date.offset
+                )
+            }
+            let ids = try turn.pending.map { request, rows, image in
+                let id = try Store.insert(request, connection)
+                for row in rows { try LeftOutDates.carry(from: row, to: id, connection) }
+                try connection.run("UPDATE image SET request = ? WHERE id = ?", id, image)
+                return id
+            }
+            for (image, row) in turn.images {
+                try connection.run("UPDATE image SET request = ? WHERE id = ?", row, image)
+            }
+            for (delivery, record) in turn.listed {
+                try Store.insert(delivery, record: record, connection)
+            }
+            for image in turn.restored {
+                try connection.run(
+                    "UPDATE image SET restored = (SELECT MAX(id) FROM change) WHERE id = ?",
+                    image
+                )
+            }
+            if let (change, isAfter) = turn.change {
+                for table in KeptTable.ofCalendars {
+                    try table.turn(change, toAfter: isAfter, connection)
+                }
+                try connection.run(
+                    "UPDATE change SET state = ? WHERE id = ?",
+                    isAfter ? 0 : 1,
+                    change
+                )
+            }
+            return ids
         }
     }
 }
 
-extension ChangeEntry {
-    private static let common =
-        "id, kind, call, at, app, identifier, ended, cut, leftOut, child, after"
+/// What is kept is bounded.
+extension ChangeTable {
+    /// Drops the changes that a condition selects.
+    @discardableResult
+    fileprivate static func drop(
+        _ condition: String,
+        _ arguments: [any ColumnValue],
+        _ connection: Connection
+    ) throws -> Bool {
+        let changes = try connection.cached("DELETE FROM change WHERE \(condition) RETURNING id")
+            .values(arguments, as: Int64.self)
+        for id in changes {
+            try connection.cached("DELETE FROM image WHERE change = ?").run(id)
+        }
+        return !changes.isEmpty
+    }
+
+    /// Drops what is too old or too much.
+    fileprivate static func trim(at now: Instant, _ connection: Connection) throws {
+        try drop(
+            """
+            at < ? OR id IN (
+                SELECT id FROM (
+                    SELECT id, ROW_NUMBER() OVER latest AS place, SUM(count) OVER latest AS rows,
+                        SUM(bytes) OVER latest AS bytes
+                    FROM change WINDOW latest AS (ORDER BY id DESC ROWS UNBOUNDED PRECEDING)
+                ) WHERE place > \(max.changes) OR rows > \(max.rows) OR bytes > \(max.bytes))
+            """,
+            [now.advanced(byMicroseconds: -Store.undoTime).microseconds],
+            connection
+        )
+    }
+
+    /// Drops what is too old.
+    func trim(at now: Instant) throws(RequestError) {
+        let isEmpty = try store.read { connection in
+            try connection.prepare("SELECT 1 FROM change LIMIT 1").value(as: Int.self) == nil
+        }
+        guard !isEmpty else { return }
+        try store.write(.process) { try Self.trim(at: now, $0) }
+    }
+
+    /// Drops the changes of some apps.
+    func drop(of apps: ClosedRange<String>) throws(RequestError) -> Bool {
+        try store.write(.process) { connection in
+            try Self.drop(
+                "id IN (SELECT change FROM image WHERE app BETWEEN ? AND ?)",
+                [apps.lowerBound, apps.upperBound],
+                connection
+            )
+        }
+    }
+
+    /// Drops what is kept to make room on a full disk, with the reserved space if need be.
+    func dropOnFullDisk() -> Bool {
+        let isKept = try? store.database.use { connection in
+            try connection.prepare("SELECT 1 FROM image LIMIT 1").value(as: Int.self) != nil
+        }
+        guard isKept == true else { return false }
+        if dropAll() { return true }
+        guard store.reserve.release() else { return false }
+        return dropAll()
+    }
+
+    /// Drops what is kept, a few rows at a time: the log of more would need more room than is reserved.
+    private func dropAll() -> Bool {
+        var hasDropped = false
+        while true {
+            // This frees the space of the log.
+            store.moveLogIntoFile()
+            let count = try? store.database.use { connection in
+                try connection.transaction {
+                    // A change is there as a whole or not at all.
+                    try connection.execute(
+                        """
+                        DELETE FROM change
+                        WHERE id IN (SELECT change FROM image ORDER BY id LIMIT 8);
+                        DELETE FROM image WHERE id IN (SELECT id FROM image ORDER BY id LIMIT 8)
+                        """
+                    )
+                    return connection.changesCount
+                }
+            }
+            guard let count, count > 0 else { return hasDropped }
+            hasDropped = true
+        }
+    }
+
+    /// Returns the number and size of what is kept of some apps.
+    func use(of apps: ClosedRange<String>) throws(RequestError) -> (count: Int, bytes: Int64) {
+        try store.read { connection in
+            try Self.use("app BETWEEN ? AND ?", [apps.lowerBound, apps.upperBound], connection)
+        }
+    }
+
+    fileprivate static func use(
+        _ condition: String,
+        _ arguments: [any ColumnValue],
+        _ connection: Connection
+    ) throws -> (count: Int, bytes: Int64) {
+        let use: (count: Int, bytes: Int64)? = try connection.cached(
+            """
+            SELECT COUNT(*), COALESCE(SUM(IFNULL(LENGTH(record), 0) + IFNULL(LENGTH(row), 0)), 0)
+            FROM image WHERE \(condition)
+            """
+        ).first(arguments) { (try $0.value(0), try $0.value(1)) }
+        return use ?? (0, 0)
+    }
+}
+
+extension ChangedRow {
+    private static let common = "image.id, change, at, isAfter, app, identifier, leftOut"
+    private static let record =
+        """
+        COALESCE(record, (SELECT record FROM image AS other WHERE other.change = image.change
+            AND other.app = image.app AND other.identifier = image.identifier
+            AND other.list = image.list AND other.isAfter = 0), x'')
+        """
     private static let pending =
         """
-        request, record, added, due, settled, fired, paused, boot, bootDue, crossing,
+        request, \(record), added, due, settled, fired, paused, boot, bootDue, crossing,
         NULL, NULL, \(common)
         """
     private static let delivered =
         """
-        request, record, scheduled, delivered, 'listed', NULL, NULL, firstScheduled, occurrences,
+        request, \(record), scheduled, delivered, 'listed', NULL, NULL, firstScheduled, occurrences,
         late, presentation, crossing, \(common)
         """
 
-    private init?(_ row: Row, _ before: Before) throws {
-        guard let kind = ChangeCall.Kind(rawValue: try row.value(13)) else { return nil }
-        self.before = before
-        self.kind = kind
+    private init(_ row: Row, _ content: Content) throws {
+        self.content = content
         id = try row.value(12)
-        call = try row.value(14)
-        at = Instant(stored: try row.value(15))
+        change = try row.value(13)
+        at = Instant(stored: try row.value(14))
+        isAfter = try row.value(15)
         key = RequestKey(appID: try row.value(16), identifier: try row.value(17))
-        isEnded = try row.value(18)
-        cut = try row.clamped(19)
-        leftOut = try row.value(20)
-        child = try row.value(21)
-        after = try row.bytes(22)
+        let dates: String? = try row.value(18)
+        leftOut = (dates ?? "").split(separator: ",").compactMap { text in
+            let numbers = text.split(separator: " ").compactMap { Int64($0) }
+            guard numbers.count == 2 else { return nil }
+            return LeftOutDate(Instant(stored: numbers[0]), offset: numbers[1])
+        }
     }
 
-    static func read(
+    /// Reads the rows that a condition selects, pending ones first, in the order of the requests.
+    fileprivate static func read(
         _ condition: String,
         _ arguments: [any ColumnValue],
         _ connection: Connection
-    ) throws -> [ChangeEntry] {
-        let pending = try connection.cached(
-            "SELECT \(pending) FROM change WHERE list = 'pending' AND \(condition) ORDER BY id"
-        ).all(arguments) { try ChangeEntry($0, .pending(PendingRow($0))) }
-        let delivered = try connection.cached(
-            "SELECT \(delivered) FROM change WHERE list = 'delivered' AND \(condition) ORDER BY id"
-        ).all(arguments) { try ChangeEntry($0, .delivered(DeliveredRow($0))) }
-        return (pending + delivered).compactMap { $0 }.sorted { $0.id < $1.id }
+    ) throws -> [ChangedRow] {
+        func rows(
+            _ columns: String,
+            _ list: String,
+            _ content: (Row) throws -> Content
+        ) throws -> [ChangedRow] {
+            try connection.cached(
+                """
+                SELECT \(columns) FROM image JOIN change ON change.id = change
+                WHERE list = '\(list)' AND \(condition) ORDER BY change, request
+                """
+            ).all(arguments) { try ChangedRow($0, content($0)) }
+        }
+        return try rows(pending, "pending") { .pending(try PendingRow($0)) }
+            + rows(delivered, "delivered") { .delivered(try DeliveredRow($0)) }
+    }
+}
+
+/// Changes, each in one durable transaction.
+extension Store {
+    /// Has the next durable transaction keep what can be undone.
+    ///
+    /// The body does not wait, so that no other change comes between.
+    ///
+    /// - Parameters:
+    ///   - call: the change; `nil` for one that cannot be undone.
+    ///   - keys: the requests that it may touch.
+    func recording<Result>(
+        _ call: ChangeCall?,
+        of keys: some Sequence<RequestKey>,
+        _ scope: ChangeRecording.Scope = .pending,
+        mayExceed: Bool = true,
+        _ body: () throws(RequestError) -> Result
+    ) throws(RequestError) -> Result {
+        let recording = call.map {
+            ChangeRecording(call: $0, keys: Set(keys), scope: scope, mayExceed: mayExceed)
+        }
+        changeUnderWay.withLock { $0 = recording }
+        defer { changeUnderWay.withLock { $0 = nil } }
+        return try body()
+    }
+
+    /// Settles dates of requests and stores what is shown in their place, all or nothing.
+    @discardableResult
+    func settle(
+        _ settled: [SettledDates],
+        adding child: AcceptedRequest? = nil
+    ) throws(RequestError) -> PendingID? {
+        guard !settled.isEmpty else { return nil }
+        return try write(.full) { connection in
+            for dates in settled { try Self.settle(dates, connection) }
+            return try child.map { try Self.insert($0, connection) }
+        }
+    }
+
+    /// Stores a request in place of another state of it.
+    func replace(
+        _ row: PendingID,
+        with request: AcceptedRequest,
+        dates: DatesAfterEdit = .fresh
+    ) throws(RequestError) -> PendingID {
+        try write(.full) { connection in
+            guard dates != .kept else {
+                try Self.replace(row, with: request, connection)
+                return row
+            }
+            let id = try Self.insert(request, connection)
+            guard case .carried(let later) = dates else { return id }
+            try LeftOutDates.carry(from: row, to: id, connection)
+            if later != 0 {
+                try connection.run(
+                    "UPDATE leftOut SET scheduled = scheduled + ? WHERE request = ?",
+                    later,
+                    id
+                )
+            }
+            return id
+        }
     }
 }
 
 /// Removals.
 extension Store {
     /// Removes the selected requests in one durable transaction.
-    func remove(_ selection: RemovalSelection) throws(RequestError) -> Removal {
+    ///
+    /// - Parameter mayUseReserve: whether it may take the space that is reserved for what is kept of nothing.
+    func remove(
+        _ selections: [RemovalSelection],
+        mayUseReserve: Bool = true
+    ) throws(RequestError) -> Removal {
         defer { reserve.allocate() }
-        return try write(.full, mayUseReserve: true) { try Self.remove(selection, $0) }
+        return try write(.full, mayUseReserve: mayUseReserve) { connection in
+            var removal = Removal()
+            for selection in selections {
+                let part = try Self.remove(selection, connection)
+                removal.pending += part.pending
+                removal.delivered += part.delivered
+            }
+            return removal
+        }
+    }
+
+    func remove(_ selection: RemovalSelection) throws(RequestError) -> Removal {
+        try remove([selection])
+    }
+
+    /// Returns the selected requests, one more than can be kept at most.
+    func keys(_ selections: [RemovalSelection]) throws(RequestError) -> Set<RequestKey> {
+        let limit = ChangeTable.max.requests + 1
+        return try read { connection in
+            var keys: Set<RequestKey> = []
+            for selection in selections {
+                for (condition, arguments) in Self.conditions(of: selection) {
+                    let lists =
+                        (selection.includesPending ? ["pending"] : [])
+                        + (selection.includesDelivered ? ["delivered"] : [])
+                    for list in lists where keys.count < limit {
+                        keys.formUnion(
+                            try connection.prepare(
+                                "SELECT app, identifier FROM \(list) WHERE \(condition) LIMIT \(limit)"
+                            ).all(arguments) {
+                                RequestKey(appID: try $0.value(0), identifier: try $0.value(1))
+                            }
+                        )
+                    }
+                }
+            }
+            return keys
+        }
+    }
+
+    /// Returns the requests of rows.
+    func keys(of rows: [PendingID]) throws(RequestError) -> [RequestKey] {
+        try read { connection in
+            try rows.compactMap { row in
+                try connection.cached("SELECT app, identifier FROM pending WHERE id = ?").first([
+                    row
+                ]) {
+                    RequestKey(appID: try $0.value(0), identifier: try $0.value(1))
+                }
+            }
+        }
     }
 
     static func remove(

@@ -505,11 +505,17 @@ struct LeftOutDates: Sendable {
         }
     }
 
-    /// Returns the date in a row of a request; `nil` if it is there no more.
-    func date(_ id: Int64, of request: PendingID) throws(RequestError) -> Instant? {
+    /// Returns the dates that were left out of a request, with their rows.
+    func of(_ request: PendingID) throws(RequestError) -> [(id: Int64, date: LeftOutDate)] {
         try store.read { connection in
-            try connection.cached("SELECT scheduled FROM leftOut WHERE id = ? AND request = ?")
-                .value([id, request], as: Int64.self).map(Instant.init(stored:))
+            try connection.cached(
+                "SELECT id, scheduled, offset FROM leftOut WHERE request = ? ORDER BY scheduled"
+            ).all([request]) { row in
+                (
+                    try row.value(0),
+                    LeftOutDate(Instant(stored: try row.value(1)), offset: try row.value(2))
+                )
+            }
         }
     }
 
@@ -529,12 +535,11 @@ struct LeftOutDates: Sendable {
     }
 
     /// Stores that a date does not come.
-    @discardableResult
     static func insert(
         _ leftOut: LeftOutDate,
         of request: PendingID,
         _ connection: Connection
-    ) throws -> Int64 {
+    ) throws {
         let date = leftOut.date.microseconds
         // It counts as left out from now on.
         try connection.cached(
@@ -552,7 +557,6 @@ struct LeftOutDates: Sendable {
                 id - Int64(maxPassed)
             )
         }
-        return id
     }
 
     /// Gives what a request had to the request that takes its place.

@@ -42,10 +42,7 @@ extension Store {
     }
 
     /// Settles dates of a request.
-    ///
-    /// - Returns: the row of the date that is left out, if one is.
-    @discardableResult
-    static func settle(_ dates: SettledDates, _ connection: Connection) throws -> Int64? {
+    static func settle(_ dates: SettledDates, _ connection: Connection) throws {
         if let run = dates.run { try begin(run, connection) }
         if let next = dates.next {
             try update(
@@ -56,13 +53,12 @@ extension Store {
                 connection
             )
         } else if try dates.spent.map({ try keep($0, dates, connection) }) != true {
-            try drop(pending: dates.row, connection)
-            return nil
+            return try drop(pending: dates.row, connection)
         }
         for date in dates.unshown { try count(date, of: dates.row, connection) }
         if let taken = dates.taken { try store(taken: taken, of: dates.row, connection) }
-        return try dates.leftOut.map {
-            try LeftOutDates.insert($0, of: dates.row, connection)
+        if let leftOut = dates.leftOut {
+            try LeftOutDates.insert(leftOut, of: dates.row, connection)
         }
     }
 
@@ -235,15 +231,6 @@ extension Store {
         _ connection: Connection
     ) throws -> DeliveryChange.Written {
         var written = DeliveryChange.Written()
-        if let call = change.call, let child = change.child?.request {
-            try ChangeTable.keep(.delivered, change.id, of: call, connection)
-            try ChangeTable.note(
-                child: child.key.identifier,
-                after: child.record,
-                of: call,
-                connection
-            )
-        }
         if change.ends {
             try connection.run("DELETE FROM delivered WHERE id = ?", change.id)
         } else if let (state, date) = change.state {

@@ -373,7 +373,7 @@ extension Store {
                     UNION
                     SELECT attachments FROM response WHERE attachments IS NOT NULL
                     UNION
-                    SELECT attachments FROM change WHERE attachments IS NOT NULL
+                    SELECT attachments FROM image WHERE attachments IS NOT NULL
                     """
                 ).values(as: String.self)
             )

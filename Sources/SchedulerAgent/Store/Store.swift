@@ -64,6 +64,8 @@ final class Store: Sendable {
     private let durability = Mutex<Durability?>(nil)
     /// The call that is being carried out; see ``carryingOut(_:_:)``.
     let callUnderWay = Mutex<String?>(nil)
+    /// What the next durable transaction keeps; see ``recording(_:of:_:mayExceed:_:)``.
+    let changeUnderWay = Mutex<ChangeRecording?>(nil)
 
     /// Opens the store, and creates or migrates it first.
     convenience init(path: String) throws(RequestError) {
@@ -169,12 +171,16 @@ final class Store: Sendable {
         try database.use { connection in
             try setDurability(durability, connection)
             do {
+                let recording = durability == .full ? changeUnderWay.withLock { $0 } : nil
                 let result = try connection.transaction {
+                    let change = try recording?.begin(connection)
                     let result = try body(connection)
+                    if let change { try recording?.end(change, connection) }
                     if durability == .full { try noteCarriedOut(connection) }
                     CrashPoint.reached(.inTransaction)
                     return result
                 }
+                if recording != nil { changeUnderWay.withLock { $0 = nil } }
                 CrashPoint.reached(.committed)
                 return result
             } catch {

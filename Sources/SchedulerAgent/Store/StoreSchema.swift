@@ -3,10 +3,12 @@ import SQLiteBridge
 
 /// The tables of the store.
 ///
-/// Nothing was released before ``first``, so it makes all tables in one step; later versions append theirs.
+/// ``first`` makes the tables of the first release in one step; later versions append theirs.
 enum StoreSchema {
     /// The version of the first release, which is the name of its step.
     static let first = "0.1.0"
+    /// The version whose changes can be undone as a whole.
+    static let wholeChanges = "0.2.0"
     /// The last step of the development versions before it, which have the same tables.
     static let lastOfDevelopment = "senders"
     /// The first step of these.
@@ -16,6 +18,13 @@ enum StoreSchema {
         var migrator = Migrator()
         migrator.add(first) { connection in
             try connection.execute(tables)
+            CrashPoint.reached(.migrating)
+        }
+        migrator.add(wholeChanges) { connection in
+            // What could be undone before cannot be any longer.
+            try connection.execute(
+                "DROP TABLE IF EXISTS change; DROP TABLE IF EXISTS image;\n" + changes
+            )
             CrashPoint.reached(.migrating)
         }
         return migrator
@@ -310,27 +319,34 @@ enum StoreSchema {
         ) STRICT;
         """
 
-    // What can be undone, with the row of each request as it was before. The columns from `added` on are those of
-    // `pending` and `delivered`, with the row's number as `request`. `ended` is 1 where the change ended the request.
-    // `after` is the record that the change stored: of the request, or of the one that shows it later, whose identifier
-    // is `child`. `leftOut` is the row of the date that was left out, and `cut` how many requests of the same call were
-    // too many to be kept.
+    // What can be undone: one row for each change in `change`, whose `state` is 0, 1 if it is undone, or 2 if it cannot be
+    // undone any more; `count` and `bytes` are those of its rows in `image`, 0 if these were too many to be kept; `sent` is the request that was sent to other machines. `image`
+    // has each row that the change touched, as it was before or after; one that is the same is left out. The columns
+    // from `attachments` on are those of `pending` and `delivered`, with the row's number as `request`, the dates that
+    // were left out as `leftOut`, and NULL as `record` for the one before. `row` has the columns of another table as
+    // JSON. `restored` is the change that restored what this one removed.
     private static let changes = """
         CREATE TABLE change (
-            id INTEGER PRIMARY KEY,
-            call INTEGER NOT NULL,
-            kind TEXT NOT NULL,
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
             origin TEXT NOT NULL,
+            kind TEXT NOT NULL,
             at INTEGER NOT NULL,
+            state INTEGER NOT NULL DEFAULT 0,
+            count INTEGER NOT NULL DEFAULT 0,
+            bytes INTEGER NOT NULL DEFAULT 0,
+            sent TEXT
+        ) STRICT;
+        CREATE TABLE image (
+            id INTEGER PRIMARY KEY,
+            change INTEGER NOT NULL,
+            isAfter INTEGER NOT NULL,
             list TEXT NOT NULL,
             app TEXT NOT NULL,
             identifier TEXT NOT NULL,
-            request INTEGER NOT NULL,
-            ended INTEGER NOT NULL DEFAULT 0,
-            cut INTEGER NOT NULL DEFAULT 0,
-            leftOut INTEGER,
-            child TEXT,
+            restored INTEGER,
+            request INTEGER,
             attachments TEXT,
+            crossing BLOB,
             added INTEGER,
             due INTEGER,
             settled INTEGER,
@@ -338,18 +354,20 @@ enum StoreSchema {
             paused INTEGER,
             boot TEXT,
             bootDue INTEGER,
+            leftOut TEXT,
             scheduled INTEGER,
             delivered INTEGER,
             firstScheduled INTEGER,
             occurrences INTEGER,
             late INTEGER,
             presentation INTEGER,
-            crossing BLOB,
-            record BLOB NOT NULL,
-            after BLOB
+            record BLOB,
+            row TEXT
         ) STRICT;
-        CREATE INDEX changeByApp ON change (app, identifier);
-        CREATE INDEX changeWithAttachments ON change (attachments) WHERE attachments IS NOT NULL;
+        CREATE INDEX changeByOrigin ON change (origin, state, id);
+        CREATE INDEX imageByChange ON image (change, app, identifier);
+        CREATE INDEX imageByRequest ON image (app, identifier);
+        CREATE INDEX imageWithAttachments ON image (attachments) WHERE attachments IS NOT NULL;
         """
 
     // The files of `requests.d` as they were when their requests were added.
@@ -414,7 +432,7 @@ enum StoreSchema {
         """
 
     private static let tables = [
-        pending, counter, dates, delivered, history, responses, runs, apps, calls, changes,
-        requestFiles, calendars, facts,
+        pending, counter, dates, delivered, history, responses, runs, apps, calls, requestFiles,
+        calendars, facts,
     ].joined(separator: "\n")
 }

@@ -16,6 +16,8 @@ struct AcceptedRequest: Sendable {
     var call: IdempotentAdd?
     /// The message that wakes its app, if a server pushed it with one.
     var wake: AppResponse?
+    /// The program that can undo that it was added; `nil` if none can.
+    var origin: String?
     /// The bubble that it replaces.
     var bubblePlace: BubblePlace?
     /// The name of the folder with its attachments.

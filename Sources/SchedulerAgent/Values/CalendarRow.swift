@@ -13,6 +13,11 @@ struct EventRow: Sendable {
     var alarm: Instant?
     /// Until when it is remembered, whether it is in a list or not; `nil` for not at all.
     var until: Instant?
+
+    /// Whether both are alarms of the same date of an event.
+    func isOfSameDate(as other: EventRow) -> Bool {
+        uid == other.uid && part.prefix { $0 != "#" } == other.part.prefix { $0 != "#" }
+    }
 }
 
 /// A calendar whose events are remembered under a name.

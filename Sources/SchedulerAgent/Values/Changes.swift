@@ -10,88 +10,87 @@ struct ChangeCall: Sendable {
     /// The program that calls.
     let origin: String
     let at: Instant
-    /// Distinguishes it from all other calls.
-    let number: Int64
 
     /// Makes a call of a program.
     init(_ kind: Kind, by origin: String, at: Instant) {
         self.kind = kind
         self.origin = origin
         self.at = at
-        number = Int64.random(in: 1...Int64.max)
     }
 }
 
-/// An entry of the table of changes: a request as it was before.
-struct ChangeEntry: Sendable {
-    /// The row as it was.
-    enum Before: Sendable {
+/// A change that can be undone, or made again.
+struct Change: Sendable {
+    let id: Int64
+    let kind: ChangeCall.Kind
+    let at: Instant
+    /// Whether its rows were not too many to be kept.
+    let isKept: Bool
+    /// The request that it sent to other machines; `nil` if it changed those of this one.
+    var sent: String?
+}
+
+/// The row of a request before or after a change.
+struct ChangedRow: Sendable {
+    enum Content: Sendable {
         case pending(PendingRow)
         case delivered(DeliveredRow)
     }
 
     let id: Int64
-    let kind: ChangeCall.Kind
-    let call: Int64
+    let change: Int64
+    /// When the change was made.
     let at: Instant
+    let isAfter: Bool
     let key: RequestKey
-    /// The row, with its number before the change.
-    let before: Before
-    /// Whether the change ended the request.
-    let isEnded: Bool
-    /// How many requests of the same call were too many to be kept.
-    let cut: Int
-    /// The row of the date that was left out.
-    let leftOut: Int64?
-    /// The identifier of the request that shows it later.
-    let child: String?
-    /// The record that the change stored.
-    let after: [UInt8]
+    let content: Content
+    /// The dates that the user had left out.
+    let leftOut: [LeftOutDate]
 
     /// What it shows.
     var record: [UInt8] {
-        switch before {
+        switch content {
         case .pending(let row): row.record
         case .delivered(let row): row.record
         }
     }
 
-    var list: TransferList {
-        switch before {
-        case .pending: .pending
-        case .delivered: .delivered
-        }
-    }
+    var isPending: Bool { if case .pending = content { true } else { false } }
 }
 
 /// What happens to the dates of a request that is edited.
-enum DatesAfterEdit: Sendable {
+enum DatesAfterEdit: Sendable, Equatable {
     /// They stay.
     case kept
-    /// They are other ones, and those that came or were left out do not come again.
-    case carried
+    /// They are other ones, so many microseconds later in the day, and those that came or were left out do not come
+    /// again.
+    case carried(later: Int64)
     /// They are other ones.
     case fresh
 }
 
-/// The row changes that put requests back.
-struct Reversal: Sendable {
-    /// The entries that are done with.
-    var entries: [Int64] = []
-    /// The call whose other entries cannot be undone.
-    var givenUp: Int64?
-    /// Requests that are pending again, with the rows that they take the dates of.
-    var pending: [(request: AcceptedRequest, row: PendingID)] = []
+/// The rows that take a change back, or make it again.
+struct Turn: Sendable {
+    /// The change, and whether its rows are those after it; `nil` where single requests are restored.
+    var change: (id: Int64, isAfter: Bool)?
+    /// Requests that get a row, with the rows that they take the dates of, and the kept row.
+    var pending: [(request: AcceptedRequest, rows: [PendingID], image: Int64)] = []
     /// Requests whose dates stay.
     var records: [(row: PendingID, request: AcceptedRequest)] = []
     /// Requests with another next date.
     var settled: [(row: PendingID, pending: PendingRequest, boot: BootDue?)] = []
-    /// Dates that come again.
+    /// Dates that come again, and those that do not.
     var leftOut: [Int64] = []
-    /// Notifications that are in the list again.
-    var delivered: [(delivery: Delivery, record: [UInt8])] = []
+    var leftOutAgain: [(row: PendingID, date: LeftOutDate)] = []
     /// Requests that are no longer pending.
     var gone: [PendingID] = []
+    /// Notifications that are in the list again, and those that no longer are.
+    var listed: [(delivery: Delivery, record: [UInt8])] = []
+    var unlisted: [DeliveryID] = []
+    /// The numbers that kept rows of requests have now.
+    var images: [(id: Int64, row: PendingID)] = []
+    /// The kept rows of what is restored.
+    var restored: [Int64] = []
 }
 
 /// A selection of requests.
@@ -112,6 +111,8 @@ struct RemovalSelection: Sendable {
     var includesDelivered = true
     /// Whether what is removed can be restored.
     var keeps = false
+    /// Whether the other alarms of the same events go as well.
+    var includesAlarms = false
     /// Whether also more is removed than can be kept for that.
     var mayExceed = true
 }

@@ -69,8 +69,6 @@ struct DeliveryChange: Sendable {
     var held: Response?
     /// The request of a snooze.
     var child: (request: AcceptedRequest, reply: AddReply)?
-    /// The call of that snooze, if it can be undone.
-    var call: ChangeCall?
     /// Whether the held response needs a text first.
     var heldForPrompt = false
 

@@ -6,7 +6,7 @@ struct HistoryLine: Sendable {
     enum Event: String, Sendable {
         case delivered, responded, expired, dismissed, removed, refused, launched, launchFailed
         case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard, edited
-        case undone, restored, ran, runFailed
+        case undone, redone, restored, replaced, ran, runFailed
         // What happened to a request on other machines.
         case sent, listedElsewhere, answeredElsewhere, endedElsewhere
         // Earlier versions wrote these in place of `responded`.

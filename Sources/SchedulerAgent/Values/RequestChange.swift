@@ -45,6 +45,11 @@ struct RequestChange: Sendable {
                     "\"by\" moves the date that is there; leave it out or keep the trigger"
                 )
             }
+            if let trigger = movedRule(of: pending, by: step, in: zone) {
+                var change = RequestChange(request: request, original: original, step: nil)
+                change.request.trigger = trigger
+                return try change.applied(to: pending, now: now, in: zone)
+            }
             later = try moved(later, by: step, now: now, in: zone)
         } else if !keepsDates {
             later = try PendingRequest(
@@ -56,11 +61,40 @@ struct RequestChange: Sendable {
             // What fires once has a date of its own, before which it has not fired.
             if request.trigger.repeats {
                 later.fired = pending.fired
-                later = try leavingOut(pending.taken, later, in: zone)
+                // What was left out stays left out at another time of day.
+                let shift = Self.later(pending, later, in: zone)
+                let taken = pending.taken.map { $0.advanced(byMicroseconds: shift) }
+                later = try leavingOut(Set(taken), later, in: zone)
             }
         }
         try checkEnd(of: later, in: zone)
         return later
+    }
+
+    /// Returns a rule with a time of day that moves within the day; `nil` for any other trigger.
+    private func movedRule(
+        of pending: PendingRequest,
+        by step: Int64,
+        in zone: some ZoneRules
+    ) -> NotificationTrigger? {
+        guard case .calendar(let calendar) = request.trigger, calendar.repeats else { return nil }
+        let second = WallTime(pending.due, in: zone).time.secondOfDay + Int(step / 1_000_000)
+        guard step % 1_000_000 == 0, (0..<86_400).contains(second) else { return nil }
+        return calendar.moved(to: CivilTime(secondOfDay: second)).map { .calendar($0) }
+    }
+
+    /// Returns by how many microseconds later in the day a rule fires than before; 0 where more of it is another.
+    static func later(
+        _ before: PendingRequest,
+        _ after: PendingRequest,
+        in zone: some ZoneRules
+    ) -> Int64 {
+        let times = [before, after].map { WallTime($0.due, in: zone).time }
+        guard case .calendar(let old) = before.request.trigger,
+            case .calendar(let new) = after.request.trigger, old != new,
+            old.moved(to: times[1]) == new
+        else { return 0 }
+        return Int64(times[1].secondOfDay - times[0].secondOfDay) * 1_000_000
     }
 
     /// Returns the request with the start of the event that it reminds of, which does not move with its trigger.
@@ -90,8 +124,8 @@ struct RequestChange: Sendable {
         guard !request.trigger.repeats else {
             throw RequestError(
                 .invalidTrigger,
-                "\(name) repeats, and a duration moves one date alone; give it another rule, as in --on "
-                    + "\"Tue 15:00\", or move its next date: notify-schedule snooze"
+                "\(name) repeats, and its rule has no single time of day that this moves within the day; give "
+                    + "it another rule, as in --on \"Tue 15:00\", or move its next date: notify-schedule snooze"
             )
         }
         let date = max(pending.due, now).advanced(byMicroseconds: step)

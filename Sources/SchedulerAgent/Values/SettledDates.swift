@@ -51,6 +51,14 @@ struct LeftOutDate: Hashable, Sendable {
     /// The offset from UTC of the clock that the user saw, in seconds.
     let offset: Int64
 
+    init(_ date: Instant, offset: Int64) {
+        self.date = date
+        self.offset = offset
+    }
+
+    /// What the clock on the wall shows, in microseconds, which stays in another zone.
+    var wall: Int64 { date.microseconds &+ offset &* 1_000_000 }
+
     /// Makes the date of a request whose dates are computed in a zone.
     init(_ date: Instant, in zone: some ZoneRules) {
         self.date = date

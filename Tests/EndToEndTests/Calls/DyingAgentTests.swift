@@ -71,6 +71,12 @@ import Testing
             pending: ["tea 2027-03-02T08:00:00Z"]
         ),
         Change(
+            before: [tea, ["remove", "tea"], ["undo"]],
+            command: ["redo"],
+            pending: [],
+            removed: ["tea"]
+        ),
+        Change(
             before: [tea, ["remove", "tea"]],
             command: ["restore", "tea"],
             pending: ["tea 2027-03-01T08:00:00Z"]
@@ -78,7 +84,7 @@ import Testing
     ]
 
     @Test(
-        "A change whose agent is killed is made once, and the command succeeds",
+        "A change whose agent is killed is made once, the command succeeds, and undo takes it back as a whole",
         arguments: changes,
         Moment.allCases
     )
@@ -89,6 +95,7 @@ import Testing
             let outcome = try await fixture.run(command)
             #expect(outcome.code == 0, "\(outcome)")
         }
+        let before = try await Self.pending(fixture)
         try await fixture.endAgent()
         _ = try await first.waitForExit()
         let point =
@@ -113,6 +120,10 @@ import Testing
         if change.command.first == "edit", change.command.contains("Mate") {
             #expect(try await fixture.run(["show", "tea"]).output.contains("Mate"))
         }
+        guard !["undo", "redo"].contains(change.command[0]) else { return }
+        let undone = try await fixture.run(["undo"])
+        #expect(undone.code == 0, "\(undone)")
+        #expect(try await Self.pending(fixture) == before, "\(undone)")
     }
 
     @Test("A command at the moment at which the agent is killed succeeds", arguments: 0..<5)

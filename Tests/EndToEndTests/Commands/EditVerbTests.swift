@@ -44,7 +44,8 @@ import Testing
             moved.output.hasPrefix(
                 """
                 meeting
-                  once, on 2 January 2099 at 15:00
+                  was   once, on 1 January 2099 at 14:00
+                  now   once, on 2 January 2099 at 15:00
                   next  2099-01-02T15:00:00+01:00  (in 
                 """
             ),
@@ -142,6 +143,25 @@ import Testing
         }
         let once = try await fixture.run(["edit", "meeting", "--on", "Tue 16:00", "--once"])
         #expect(once.output.contains("  once, "), "\(once)")
+    }
+
+    @Test("A time alone keeps the day of a single date, and a day alone its time")
+    func keepsTheRest() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("M", "--at", "2099-01-01 14:00", "--id", "m")
+        let cases = [
+            (["--at", "15:00"], "once, on 1 January 2099 at 15:00"),
+            (["--at", "2099-03-02"], "once, on 2 March 2099 at 15:00"),
+            (["--at", "5pm"], "once, on 2 March 2099 at 17:00"),
+            (["--by", "-1h"], "once, on 2 March 2099 at 16:00"),
+        ]
+        for (words, result) in cases {
+            let outcome = try await fixture.run(["edit", "m"] + words)
+            #expect(outcome.output.contains("  now   \(result)\n"), "\(words) \(outcome)")
+        }
+        try await fixture.add("F", "--on", "every last Friday 17:00", "--id", "f")
+        let later = try await fixture.run(["edit", "f", "--by", "+1h"])
+        #expect(later.output.contains("18:00"), "\(later)")
     }
 
     @Test func theSameSpanStartsAgain() async throws {
@@ -303,9 +323,9 @@ import Testing
                 "--once needs a time that repeats; add --every, --on or --cron"
             ),
             (
-                ["daily", "--by", "1h"], 65,
-                "\"daily\" repeats, and a duration moves one date alone; give it another rule, as in --on "
-                    + "\"Tue 15:00\", or move its next date: notify-schedule snooze"
+                ["daily", "--by", "20h"], 65,
+                "\"daily\" repeats, and its rule has no single time of day that this moves within the day; give "
+                    + "it another rule, as in --on \"Tue 15:00\", or move its next date: notify-schedule snooze"
             ),
         ]
         for (words, code, message) in cases {

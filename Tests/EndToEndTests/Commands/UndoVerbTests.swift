@@ -39,7 +39,9 @@ import Testing
         #expect(undone.code == 0, "\(undone)")
         let lines = undone.output.split(separator: "\n")
         #expect(lines.first?.hasPrefix("undid remove, ") == true, "\(undone)")
-        #expect(lines.dropFirst() == ["  tea", "  meeting"])
+        #expect(lines.count == 3)
+        #expect(lines[1].hasPrefix("  tea      next "), "\(undone)")
+        #expect(lines[2].hasPrefix("  meeting  next "), "\(undone)")
         #expect(try await identifiers(fixture, "pending").sorted() == ["meeting", "tea"])
         #expect(try await identifiers(fixture, "removed") == [])
         #expect(try await fixture.run(["remove", "--all", "--forever"]).code == 0)
@@ -85,7 +87,8 @@ import Testing
         let changes = [
             ["edit", "daily", "--on", "10:00"], ["edit", "tea", "--title", "Coffee"],
             ["skip", "daily"], ["snooze", "tea", "10m"], ["snooze", "daily", "5m"],
-            ["pause", "--all"], ["resume", "tea"], ["remove", "tea"],
+            ["pause", "--all"], ["resume", "tea"], ["add", "Other", "--in", "2h", "--id", "tea"],
+            ["remove", "tea"],
         ]
         var states = [before]
         for change in changes {
@@ -98,23 +101,86 @@ import Testing
             #expect(undone.output.hasPrefix("undid \(change[0]), "), "\(change) \(undone)")
             #expect(try await fixture.listed("list") == state, "\(change)")
         }
+        for _ in 1...changes.count {
+            #expect(try await fixture.run(["redo"]).output.hasPrefix("redid "))
+        }
+        #expect(try await fixture.listed("list") == states.last)
+        for _ in 1...changes.count + 2 { #expect(try await fixture.run(["undo"]).code == 0) }
+        #expect(try await fixture.listed("list") == [])
         #expect(try await fixture.run(["undo"]).code == 65)
         let history = try await fixture.run(["history", "daily"]).output
         #expect(history.contains("undid skip"), "\(history)")
+    }
+
+    @Test("An addition with an identifier that exists says what it replaced")
+    func replaced() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Weekly review", "--on", "Tue 14:00", "--id", "zz")
+        let added = try await fixture.run(["add", "Dentist", "--in", "3h", "--id", "zz"])
+        #expect(
+            added.output.contains(
+                "note  replaced every Tuesday at 14:00 \"Weekly review\"; undo brings it back"
+            ),
+            "\(added)"
+        )
+        let history = try await fixture.run(["history", "zz"]).output
+        #expect(history.contains("replaced every Tuesday at 14:00 \"Weekly review\""), "\(history)")
+        let undone = try await fixture.run(["undo"])
+        #expect(undone.output.hasPrefix("undid add, "), "\(undone)")
+        #expect(try await fixture.listed("list").map(\.identifier) == ["zz"])
+        #expect(try await fixture.run(["list"]).output.contains("Weekly review"))
+    }
+
+    @Test("An import is undone as a whole, with what --sync removed")
+    func imported() async throws {
+        let fixture = try await AgentFixture()
+        let folder = try TemporaryFolder()
+        func event(_ uid: String) -> String {
+            "BEGIN:VEVENT\r\nUID:\(uid)\r\nDTSTART:20400101T120000Z\r\nSUMMARY:\(uid)\r\nBEGIN:VALARM\r\n"
+                + "ACTION:DISPLAY\r\nTRIGGER:-PT10M\r\nEND:VALARM\r\nEND:VEVENT\r\n"
+        }
+        func bring(_ uids: String...) async throws {
+            let text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n" + uids.map(event).joined()
+            let path = "\(folder.path)/a.ics"
+            try (text + "END:VCALENDAR\r\n").write(toFile: path, atomically: true, encoding: .utf8)
+            let outcome = try await fixture.run(["import", path, "--sync", "work"])
+            #expect(outcome.code == 0, "\(outcome)")
+        }
+        try await bring("a", "b")
+        let before = try await fixture.listed("list")
+        try await bring("b", "c")
+        let after = try await fixture.listed("list")
+        #expect(before != after)
+        let undone = try await fixture.run(["undo"])
+        #expect(undone.output.hasPrefix("undid import, "), "\(undone)")
+        #expect(try await fixture.listed("list") == before)
+        #expect(try await fixture.run(["redo"]).code == 0)
+        #expect(try await fixture.listed("list") == after)
+        #expect(try await fixture.run(["undo"]).code == 0)
+        // The calendar is as if the second import had never been.
+        try await bring("b", "c")
+        #expect(try await fixture.listed("list") == after)
+        #expect(try await fixture.run(["calendars", "remove", "work"]).code == 0)
+        #expect(try await fixture.listed("list") == [])
+        #expect(try await fixture.run(["undo"]).output.hasPrefix("undid calendars remove, "))
+        #expect(try await fixture.listed("list") == after)
+        #expect(try await fixture.run(["calendars"]).output.contains("work"))
     }
 
     @Test func whatChangedSinceIsRefused() async throws {
         let fixture = try await AgentFixture()
         try await fixture.add("Tea", "--in", "1h", "--id", "tea")
         #expect(try await fixture.run(["edit", "tea", "--title", "Coffee"]).code == 0)
-        try await fixture.add("Other", "--in", "2h", "--id", "tea")
+        #expect(try await fixture.run(["remove", "tea", "--forever"]).code == 0)
         let undone = try await fixture.run(["undo", "--json"])
         #expect(undone.code == 65)
         #expect(undone.output == "")
         #expect(
             undone.error
-                == "notify-schedule: \"tea\" was changed since, so the edit was not undone\n"
+                == "notify-schedule: \"tea\" is no longer pending, so the edit was not undone; undo again for "
+                + "the addition before it\n"
         )
+        try await fixture.add("Tea", "--in", "1h", "--id", "tea")
         #expect(try await fixture.run(["remove", "tea"]).code == 0)
         let removed = try await fixture.run(["undo", "--json"])
         #expect(

@@ -54,6 +54,13 @@ import Testing
             try await refusal("Restore", .string("own"), .string(Self.app))
                 == "\(words) may not call Restore"
         )
+        var undoable = request
+        undoable.isUndoable = true
+        #expect(
+            try await refusal("Add", undoable.record)
+                == "\(words) may not undo what it adds; leave undoable out"
+        )
+        #expect(try await refusal("Redo") == "\(words) may not call Redo")
         #expect(try await refusal("Undo") == "\(words) may not call Undo")
         let list = try await service.call("List", .string("removed"), .string(""), by: user)
         let entry = try RemovedRequest(entry: try #require(list[0]?.children.first))
@@ -67,7 +74,7 @@ import Testing
             .string(Self.app),
             by: other
         )
-        #expect(try UndoReply(record: restored[0]).identifiers == ["\(Self.app)/own"])
+        #expect(try UndoReply(record: restored[0]).requests.map(\.path) == ["\(Self.app)/own"])
         // What the app removes itself is not kept.
         try await service.call("Remove", Self.selection(), by: sandbox)
         let none = try await service.call("List", .string("removed"), .string(""), by: user)

@@ -82,7 +82,7 @@ private let hour: Int64 = 3_600
     /// The fields that the request does not have, and why.
     private static let absent: Set<String> = [
         // They are not stored.
-        "idempotencyKey", "bubble.replaces",
+        "idempotencyKey", "undoable", "bubble.replaces",
         // What notify-send shows is neither scheduled nor snoozed.
         "bubble.verbatim",
         // It excludes `late`.

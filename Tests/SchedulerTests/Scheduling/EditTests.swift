@@ -240,6 +240,30 @@ extension SchedulerFixture {
         #expect(try await fixture.stored("T").request.content.title == "New")
     }
 
+    @Test(
+        "A duration moves the time of a rule, and what was skipped stays skipped; undo takes both back"
+    )
+    func ruleByDuration() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("R", on("Mon..Sun 17:00"))
+        _ = try await fixture.scheduler.skip("R", preferring: AgentNames.app)
+        _ = try await fixture.scheduler.skip("R", preferring: AgentNames.app)
+        #expect(try await fixture.pending() == ["R 2027-01-17 17:00"])
+        let original = try await fixture.stored("R").request
+        var change = RequestChange(request: original, original: original, step: 3_600_000_000)
+        change.origin = "me"
+        let reply = try await fixture.scheduler.edit(change, files: [])
+        #expect(reply.understood == "every day at 18:00")
+        #expect(try await fixture.pending() == ["R 2027-01-17 18:00"])
+        _ = try await fixture.scheduler.undo(of: "me")
+        #expect(try await fixture.pending() == ["R 2027-01-17 17:00"])
+        _ = try await fixture.scheduler.undo(of: "me", again: true)
+        #expect(try await fixture.pending() == ["R 2027-01-17 18:00"])
+        #expect(
+            try await fixture.refusal(of: "R", by: 6 * hour)?.contains("within the day") == true
+        )
+    }
+
     @Test func whatIsRefusedChangesNothing() async throws {
         let fixture = try await SchedulerFixture().begin()
         try await fixture.add("T", after(hour))
@@ -253,8 +277,8 @@ extension SchedulerFixture {
         )
         #expect(
             try await fixture.refusal(of: "R", by: hour)
-                == "\"R\" repeats, and a duration moves one date alone; give it another rule, as in --on "
-                + "\"Tue 15:00\", or move its next date: notify-schedule snooze"
+                == "\"R\" repeats, and its rule has no single time of day that this moves within the day; give "
+                + "it another rule, as in --on \"Tue 15:00\", or move its next date: notify-schedule snooze"
         )
         #expect(
             try await fixture.refusal(of: "P", by: hour)

@@ -57,13 +57,42 @@ extension SchedulerFixture {
         )
     }
 
-    fileprivate func remove(_ selections: RemovalSelection...) async throws {
+    fileprivate func remove(_ selection: RemovalSelection) async throws {
         let call = ChangeCall(.removed, by: program, at: clock.now)
-        for selection in selections {
-            _ = try await scheduler.run { scheduler in
-                try await scheduler.requests.remove(selection, of: call)
-            }
+        _ = try await scheduler.run { scheduler in
+            try await scheduler.requests.remove(selection, of: call)
         }
+    }
+
+    /// Adds a request as the command does.
+    @discardableResult
+    fileprivate func put(
+        _ name: String,
+        _ trigger: NotificationTrigger,
+        title: String? = nil
+    ) async throws -> AddReply {
+        var request = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: name,
+            content: NotificationContent(title: title ?? name),
+            trigger: trigger
+        )
+        request.requester = program
+        request.isUndoable = true
+        return try await scheduler.add(request, files: [])
+    }
+
+    /// The pending requests, each with what it does, for the comparison of two states.
+    fileprivate func state() async throws -> [String] {
+        try await pending().sorted().map { line in
+            let row = try row(String(line.prefix { $0 != " " }))
+            return "\(line) \(row.fired) \(row.isPaused) \(try row.pending().request.content.title)"
+        }
+    }
+
+    @discardableResult
+    fileprivate func redo() async throws -> UndoReply {
+        try await scheduler.undo(of: program, again: true)
     }
 
     @discardableResult
@@ -86,7 +115,7 @@ extension SchedulerFixture {
     fileprivate var kept: Int {
         get throws {
             try store.read { connection in
-                try connection.prepare("SELECT COUNT(*) FROM change").value(as: Int.self) ?? 0
+                try connection.prepare("SELECT COUNT(*) FROM image").value(as: Int.self) ?? 0
             }
         }
     }
@@ -94,7 +123,7 @@ extension SchedulerFixture {
 
 extension UndoReply {
     fileprivate var names: [String] {
-        identifiers.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+        requests.map { $0.path.split(separator: "/").last.map(String.init) ?? "" }
     }
 }
 
@@ -124,7 +153,8 @@ extension UndoReply {
         let reply = try await later.undo()
         #expect(reply.change == .removed)
         #expect(reply.names == ["once", "each", "grid", "now"])
-        #expect(reply.problems == [])
+        #expect(reply.requests.map(\.isThere) == [true, true, true, true])
+        #expect(reply.requests[1].date == Instant(seconds: 1_800_010_800))
         #expect(try await later.pending() == before)
         #expect(try ["once", "each", "grid"].map { try later.row($0).pending() } == rows)
         #expect(try await later.delivered() == ["each", "grid", "now"])
@@ -133,11 +163,16 @@ extension UndoReply {
         #expect(try await later.undo().change == .skipped)
         #expect(try await later.pending().contains("each 2027-01-15 10:00"))
         #expect(try await later.refusal() == Self.nothing)
-        #expect(try later.kept == 0)
+        #expect(try await later.redo().change == .skipped)
+        #expect(try await later.pending() == before)
+        #expect(try await later.redo().requests.map(\.isThere) == [false, false, false, false])
+        #expect(try await later.pending() == [])
+        #expect(try await later.delivered() == [])
         let history = try await later.history()
         #expect(
-            history.suffix(5) == [
+            history.suffix(10) == [
                 "once restored", "each restored", "grid restored", "now restored", "each undone",
+                "each redone", "once redone", "each redone", "grid redone", "now redone",
             ]
         )
     }
@@ -148,16 +183,17 @@ extension UndoReply {
         try await fixture.add("I", after(hour, repeats: true))
         try await fixture.add("O", after(2 * hour))
         try await fixture.add("L", on("*:00"), ScheduleOptions(times: 2))
-        try await fixture.remove(selection("T", "I"), selection("O", "L"))
+        try await fixture.remove(selection("T", "I", "O"))
+        try await fixture.remove(selection("L"))
         await fixture.pass(3 * hour + 10 * minute)
+        #expect(
+            try await fixture.refusal()
+                == "\"L\" had the date 2027-01-15T10:00:00Z, which has passed, so the removal was not undone; "
+                + "undo again for the removal before it"
+        )
         let reply = try await fixture.undo()
         await fixture.scheduler.deliverDue()
         #expect(reply.names == ["T", "I", "O"])
-        #expect(
-            reply.problems == [
-                "\"L\" had the date 2027-01-15T10:00:00Z, which has passed, so its removal was not undone"
-            ]
-        )
         #expect(try await fixture.pending() == ["T 2027-01-15 12:00", "I 2027-01-15 12:00"])
         #expect(try fixture.row("T").fired == 3)
         #expect(fixture.shown == ["O"])
@@ -230,7 +266,7 @@ extension UndoReply {
         _ = await fixture.scheduler.handle(RequestFileScan(folders: [folder.path]))
         #expect(
             try await fixture.refusal()
-                == "the file of \"a\" in requests.d has gone; write the file again"
+                == "the file of \"a\" in requests.d has gone, so the removal was not undone"
         )
     }
 
@@ -252,12 +288,25 @@ extension UndoReply {
         }
         _ = await fixture.scheduler.add(together: requests)
         try await fixture.remove(RemovalSelection(choice: .all, appID: AgentNames.app))
-        let kept = try fixture.kept
-        #expect(kept > 100 && kept < 168)
-        let reply = try await fixture.undo()
-        #expect(reply.identifiers.count == kept)
-        #expect(reply.cut == 200 - kept)
-        #expect(reply.names.last == "199")
+        #expect(try fixture.kept == 0)
+        #expect(
+            try await fixture.refusal()
+                == "more than 10000 requests or 16 MiB are not kept, so the removal was not undone"
+        )
+        // Who does not say that it may exceed what can be kept loses nothing.
+        try await fixture.add("T", after(hour))
+        let call = ChangeCall(.removed, by: program, at: fixture.clock.now)
+        var all = RemovalSelection(choice: .all, appID: AgentNames.app)
+        all.mayExceed = false
+        let chosen = all
+        _ = try await fixture.scheduler.run { try await $0.requests.remove(chosen, of: call) }
+        #expect(try fixture.kept == 1)
+        _ = await fixture.scheduler.add(together: requests)
+        let error = await #expect(throws: RequestError.self) {
+            _ = try await fixture.scheduler.run { try await $0.requests.remove(chosen, of: call) }
+        }
+        #expect(error?.code == .notKept)
+        #expect(try await fixture.pending().count == 200)
     }
 
     @Test func appsKeepNothing() async throws {
@@ -341,7 +390,7 @@ extension UndoReply {
         try await fixture.edit("T") { $0.content.title = "Mine" }
         await fixture.pass(2 * hour)
         #expect(
-            try await fixture.refusal() == "\"T\" is no longer pending, so the edit was not undone"
+            try await fixture.refusal() == "\"T\" was shown since, so the edit was not undone"
         )
     }
 
@@ -354,15 +403,13 @@ extension UndoReply {
         try await fixture.edit("Q") { $0.trigger = on("15:00") }
         try await fixture.add("Q", on("16:00"))
         try await fixture.add("S", on("17:00"))
-        let again = "; undo again for the change before it"
         #expect(
             try await fixture.refusal()
-                == "\"Q\" was changed since, so the edit was not undone\(again)"
+                == "\"Q\" was changed since, so the edit was not undone; undo again for the removal before it"
         )
         #expect(
             try await fixture.refusal()
-                == "\"S\" is pending again, so the removed one was not restored; to have it in place of that "
-                + "one, write notify-schedule remove S --forever, then notify-schedule restore S\(again)"
+                == "\"S\" is pending again, so the removal was not undone; undo again for the edit before it"
         )
         #expect(try await fixture.undo().names == ["P"])
         #expect(try await fixture.refusal() == Self.nothing)
@@ -376,17 +423,19 @@ extension UndoReply {
         )
     }
 
-    /// The rest of a call that was undone in part does not block either.
-    @Test func theRestOfACallDoesNotBlockWhatCameBefore() async throws {
+    @Test("A change is undone as a whole or not at all, and the rest can still be restored")
+    func wholeOrNothing() async throws {
         let fixture = try await SchedulerFixture().begin()
         for name in ["P", "A", "B"] { try await fixture.add(name, on("12:00")) }
         try await fixture.edit("P") { $0.content.title = "New" }
         try await fixture.remove(selection("A", "B"))
         try await fixture.add("A", on("13:00"))
-        let reply = try await fixture.undo()
-        #expect(reply.names == ["B"])
-        #expect(reply.problems.count == 1)
+        #expect(
+            try await fixture.refusal()
+                == "\"A\" is pending again, so the removal was not undone; undo again for the edit before it"
+        )
         #expect(try await fixture.undo().names == ["P"])
+        #expect(try await fixture.restore("B") == ["B"])
         #expect(
             try await fixture.scheduler.run { try $0.lists.removed(app: nil) }
                 .map(\.key.identifier) == ["A"]
@@ -472,7 +521,7 @@ extension UndoReply {
         await fixture.pass(10 * minute)
         #expect(
             try await fixture.refusal()
-                == "\"N.snoozed\" was shown or changed since, so the snooze was not undone"
+                == "\"N.snoozed\" was shown since, so the snooze was not undone"
         )
     }
 
@@ -493,6 +542,120 @@ extension UndoReply {
         #expect(try await fixture.undo().names == ["P"])
         #expect(try fixture.row("P").isPaused)
         #expect(try await fixture.refusal() == Self.nothing)
+    }
+
+    // MARK: Add
+
+    @Test("What was added is gone, what it replaced is back, and both the other way round")
+    func added() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        let first = try await fixture.put("zz", on("Tue 14:00"), title: "Weekly review")
+        #expect(first.replaced == nil)
+        try await fixture.skip("zz")
+        let before = try await fixture.state()
+        let second = try await fixture.put("zz", after(3 * hour), title: "Dentist")
+        #expect(second.replaced == "every Tuesday at 14:00 \"Weekly review\"")
+        let after = try await fixture.state()
+        let undone = try await fixture.undo()
+        #expect(undone.change == .added)
+        #expect(undone.requests.map(\.title) == ["Weekly review"])
+        #expect(undone.requests.first?.date == Instant(seconds: 1_800_972_000))
+        #expect(try await fixture.state() == before)
+        try await fixture.redo()
+        #expect(try await fixture.state() == after)
+        try await fixture.undo()
+        try await fixture.undo()
+        try await fixture.undo()
+        #expect(try await fixture.state() == [])
+        #expect(try await fixture.refusal() == Self.nothing)
+        for _ in 1...3 { try await fixture.redo() }
+        #expect(try await fixture.state() == after)
+        let history = try await fixture.history()
+        #expect(history.contains("zz replaced"), "\(history)")
+    }
+
+    @Test("Undo takes back the last change alone, which a later addition is")
+    func lastAlone() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.put("tea", after(hour))
+        try await fixture.remove(selection("tea"))
+        try await fixture.put("oops", .immediate)
+        await fixture.scheduler.deliverDue()
+        #expect(try await fixture.delivered() == ["oops"])
+        try await fixture.undo()
+        #expect(try await fixture.delivered() == [])
+        #expect(try await fixture.pending() == [])
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["tea 2027-01-15 09:00"])
+        // Once something else happened, nothing can be made again.
+        try await fixture.put("more", after(2 * hour))
+        let error = await #expect(throws: RequestError.self) { try await fixture.redo() }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test("An addition that was shown since is not undone")
+    func shownSince() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.put("tea", after(hour))
+        await fixture.pass(2 * hour)
+        #expect(
+            try await fixture.refusal() == "\"tea\" was shown since, so the addition was not undone"
+        )
+        #expect(try await fixture.delivered() == ["tea"])
+    }
+
+    @Test("A restoration is undone, and the request can be restored again")
+    func restored() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("a", after(hour))
+        try await fixture.add("b", after(2 * hour))
+        try await fixture.remove(selection("a", "b"))
+        _ = try await fixture.scheduler.run {
+            try await $0.requests.restore("a", preferring: AgentNames.app, by: program)
+        }
+        #expect(try await fixture.pending() == ["a 2027-01-15 09:00"])
+        #expect(try await fixture.undo().change == .restored)
+        #expect(try await fixture.pending() == [])
+        let list = try await fixture.scheduler.run { try $0.lists.removed(app: nil) }
+        #expect(list.map(\.key.identifier).sorted() == ["a", "b"])
+        try await fixture.undo()
+        #expect(try await fixture.pending() == ["a 2027-01-15 09:00", "b 2027-01-15 10:00"])
+    }
+
+    @Test("Each change is undone and made again, one after the other")
+    func everyChange() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        var states = [try await fixture.state()]
+        let changes: [(SchedulerFixture) async throws -> Void] = [
+            { try await $0.put("a", on("*:00")) },
+            { try await $0.put("b", after(3 * hour)) },
+            { try await $0.edit("a") { $0.content.title = "New" } },
+            { try await $0.edit("b") { $0.trigger = after(4 * hour) } },
+            { try await $0.skip("a") },
+            { try await $0.snooze("b", 600) },
+            { try await $0.snooze("a", 600) },
+            { _ = try await $0.scheduler.pause(selection("a", "b"), by: program) },
+            { _ = try await $0.scheduler.resume(selection("a"), by: program) },
+            { try await $0.put("b", on("Mon 9:00")) },
+            { try await $0.remove(selection("a", "b")) },
+        ]
+        for change in changes {
+            try await change(fixture)
+            states.append(try await fixture.state())
+        }
+        for state in states.dropLast().reversed() {
+            try await fixture.undo()
+            #expect(try await fixture.state() == state)
+        }
+        #expect(try await fixture.refusal() == Self.nothing)
+        for state in states.dropFirst() {
+            try await fixture.redo()
+            #expect(try await fixture.state() == state)
+        }
+        for state in states.dropLast().reversed() {
+            try await fixture.undo()
+            #expect(try await fixture.state() == state)
+        }
     }
 
     @Test func eachProgramUndoesItsOwn() async throws {

@@ -79,10 +79,13 @@ import Testing
                 .timeInterval(microseconds: Self.hour, repeats: false)
             )
         }
-        var selection = Self.all
-        selection.keeps = true
         let store = await fixture.scheduler.store
-        #expect(try await fixture.scheduler.remove(selection).count == 300)
+        let call = ChangeCall(.removed, by: "me", at: fixture.clock.now)
+        let removed = try await fixture.scheduler.run {
+            try await $0.requests.remove(Self.all, of: call)
+        }
+        #expect(removed.count == 300)
+        #expect(try await fixture.scheduler.run { try $0.lists.removed(app: nil) }.count == 300)
         if hasReserve { store.reserve.allocate() }
         store.moveLogIntoFile()
         faulty_disk_set_capacity(0)
@@ -90,7 +93,7 @@ import Testing
         try await fixture.add("after", .timeInterval(microseconds: Self.hour, repeats: false))
         #expect(try await fixture.pending().count == 1)
         let kept = try store.database.use { connection in
-            try connection.prepare("SELECT COUNT(*) FROM change").value(as: Int.self)
+            try connection.prepare("SELECT COUNT(*) FROM image").value(as: Int.self)
         }
         #expect(kept == 0)
     }
