@@ -159,7 +159,7 @@ import Testing
             let outcome = try await fixture.run(["edit", "m"] + words)
             #expect(outcome.output.contains("  now   \(result)\n"), "\(words) \(outcome)")
         }
-        try await fixture.add("F", "--on", "every last Friday 17:00", "--id", "f")
+        try await fixture.add("F", "--on", "last friday of the month 17:00", "--id", "f")
         let later = try await fixture.run(["edit", "f", "--by", "+1h"])
         #expect(later.output.contains("18:00"), "\(later)")
     }
