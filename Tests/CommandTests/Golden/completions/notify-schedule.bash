@@ -208,13 +208,13 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|remind|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+    add|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add remind send run ask demo list next today week show simulate history watch edit snooze skip pause resume remove undo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add send run ask demo list next today week show simulate history watch edit snooze skip pause resume remove undo redo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
         ;;
     esac
 }
@@ -365,14 +365,6 @@ _notify-schedule_add() {
         return
         ;;
     esac
-}
-
-_notify-schedule_remind() {
-    repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
-    repeating_options=()
-    non_repeating_options=()
-    __notify-schedule_offer_flags_options -1
 }
 
 _notify-schedule_send() {
@@ -964,6 +956,14 @@ _notify-schedule_remove() {
 }
 
 _notify-schedule_undo() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_redo() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()

@@ -51,7 +51,6 @@ _notify-schedule() {
     command)
         local -ar subcommands=(
             'add:Show a notification now or later.'
-            'remind:Add a reminder that one sentence describes.'
             'send:Show a notification with the options of notify-send.'
             'run:Run a command and notify when it is done.'
             'ask:Ask a question in a bubble, and print the answer.'
@@ -71,6 +70,7 @@ _notify-schedule() {
             'resume:Resume paused requests.'
             'remove:Remove requests and their bubbles.'
             'undo:Undo the last change of this command.'
+            'redo:Make the change again that was undone last.'
             'restore:Restore a request that was removed.'
             'again:Show the bubble of a delivered notification again.'
             'dismiss:Dismiss delivered notifications, as in their bubbles.'
@@ -92,7 +92,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|remind|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+        add|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -168,19 +168,6 @@ _notify-schedule_add() {
         '--id[Identifier; a request that has it is replaced.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print the result.]'
         '*--to[Other machines that show it, instead of this one, as relay list prints them.]:machine,…|all:{__notify-schedule_custom_complete ---completion add -- --to "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
-        '--json[Print JSON.]'
-        '--version[Show the version.]'
-        '(-h --help)'{-h,--help}'[Show help information.]'
-    )
-    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
-
-    return "${ret}"
-}
-
-_notify-schedule_remind() {
-    local -i ret=1
-    local -ar arg_specs=(
-        '*:sentence:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -424,7 +411,7 @@ _notify-schedule_edit() {
         ':identifier:{__notify-schedule_custom_complete ---completion edit -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--title[The first line.]:title:'
         '--body[The text; - reads it from standard input.]:body:'
-        '--by[Move the date of what fires once, such as +1h or -30min.]:duration:{__notify-schedule_complete "${___by[@]}"}'
+        '--by[Move the date, or the time of a rule, such as +1h or -30min.]:duration:{__notify-schedule_complete "${___by[@]}"}'
         '*--clear[Leave a part out; repeatable.]:part:{__notify-schedule_complete "${___clear[@]}"}'
         '--in[After a duration, such as 3s, 1h30m, 1\:30 or "2 days".]:duration:'
         '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
@@ -563,6 +550,18 @@ _notify-schedule_remove() {
 }
 
 _notify-schedule_undo() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_redo() {
     local -i ret=1
     local -ar arg_specs=(
         '--json[Print JSON.]'
