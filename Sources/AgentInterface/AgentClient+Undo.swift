@@ -1,5 +1,5 @@
 import GLibBridge
-package import NotifyCore
+import NotifyCore
 
 extension AgentClient {
     /// Undoes the last change of this program.
@@ -7,11 +7,6 @@ extension AgentClient {
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is changed then.
     package func undo() throws -> UndoReply {
         try UndoReply(record: try call("Undo", [])[0])
-    }
-
-    /// Has `Undo` name the way to take back what this program has sent to other machines.
-    package func noteSent(_ request: RequestKey) throws {
-        _ = try call("NoteSent", [.string(request.appID), .string(request.identifier)])
     }
 
     /// Makes the change again that was undone last.

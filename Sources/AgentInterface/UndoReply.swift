@@ -16,14 +16,22 @@ package struct UndoReply: Hashable, Sendable {
         package var title: String
         /// Whether it is pending or listed now.
         package var isThere: Bool
-        /// Its next date; `nil` if it has none.
+        package var isPaused: Bool
+        /// Its next date; `nil` if it has none, or is paused.
         package var date: Instant?
 
         /// Makes a request.
-        package init(_ path: String, title: String, isThere: Bool, date: Instant? = nil) {
+        package init(
+            _ path: String,
+            title: String,
+            isThere: Bool,
+            isPaused: Bool = false,
+            date: Instant? = nil
+        ) {
             self.path = path
             self.title = title
             self.isThere = isThere
+            self.isPaused = isPaused
             self.date = date
         }
     }
@@ -65,6 +73,7 @@ extension UndoReply.Request: Record {
         try fields.required("path", .text, &path)
         try fields.written("title", .text, &title, default: "")
         try fields.written("there", .flag, &isThere, default: false)
+        try fields.written("paused", .flag, &isPaused, default: false)
         try fields.optional("nextTriggerDate", .instant, &date)
     }
 }

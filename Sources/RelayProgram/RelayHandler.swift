@@ -130,7 +130,6 @@ final class RelayHandler {
         }
         run(try peer.withdraw(id, now: RelayProgram.now))
         send(.ended(key, device: delivery.name(of: peer.keys.id)))
-        history.noteEnd(key, on: "")
     }
 
     /// Removes a machine from the group with those that are in it on its word alone.

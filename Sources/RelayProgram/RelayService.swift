@@ -53,12 +53,13 @@ struct RelayService {
         switch call.method {
         case "Send": call.reply([try await send(values)])
         case "Withdraw":
-            try handler.withdraw(
-                RequestKey(
-                    appID: values[0]?.string ?? "",
-                    identifier: values[1]?.string ?? ""
-                )
+            let key = RequestKey(
+                appID: values[0]?.string ?? "",
+                identifier: values[1]?.string ?? ""
             )
+            try handler.withdraw(key)
+            // Before the reply, so that the caller does not find it in a list.
+            await handler.history.noteRemoval(key)
             call.reply()
         case "Status": call.reply([status])
         case "Devices": call.reply([.array(of: "a{sv}", devices)])
@@ -82,11 +83,7 @@ struct RelayService {
 
     private func send(_ values: Variant) async throws(RequestError) -> Variant {
         var request = try NotificationRequest(record: values[0])
-        if request.identifier.isEmpty {
-            // Short, because it is typed; without vowels, so that it forms no word.
-            let letters = "bcdfghjkmnpqrstvwxz23456789"
-            request.identifier = String((0..<8).compactMap { _ in letters.randomElement() })
-        }
+        if request.identifier.isEmpty { request.identifier = RelayClient.freshIdentifier() }
         try request.validate()
         let options = try RecordReader(values[2], "options", keys: ["expires"])
         let devices = try handler.send(

@@ -15,7 +15,12 @@ struct RemoteHistory {
         await note(event)
     }
 
-    /// Writes that a request was dismissed on another machine, or removed from all where no machine is named.
+    /// Writes that a request was removed from all machines.
+    func noteRemoval(_ key: RequestKey) async {
+        await note(RequestEvent("endedElsewhere", of: key, title: ""))
+    }
+
+    /// Writes that a request was dismissed on another machine.
     func noteEnd(_ key: RequestKey, on device: String) {
         var event = RequestEvent("endedElsewhere", of: key, title: "")
         event.detail = device

@@ -126,6 +126,41 @@ import Testing
         #expect(try await desktop.run("history", "bye").output.contains("dismissed on laptop"))
     }
 
+    @Test(
+        "What was sent is listed, verbs that would change it name relay withdraw, and undo removes it there"
+    )
+    func listsWhatWasSent() async throws {
+        let server = try await RelayTestServer()
+        let (desktop, laptop) = try await Self.pair(server)
+        let sent = try Self.decode(
+            try await desktop.run("add", "Tea", "--in", "2h", "--to", "laptop", "--json"),
+            as: Sent.self
+        )
+        let id = sent.identifier
+        #expect(id.count == 8, "\(id)")
+        let lines = try await desktop.run("list").output.split(separator: "\n")
+        #expect(lines.first?.hasSuffix("  ON") == true, "\(lines)")
+        #expect(lines.last?.hasSuffix("  \(id)  Tea    laptop") == true, "\(lines)")
+        for words in [["edit", id, "--title", "Mate"], ["snooze", id, "10m"], ["remove", id]] {
+            let refused = try await desktop.desktop.run(words)
+            #expect(refused.code == 65, "\(refused)")
+            #expect(
+                refused.error
+                    == "notify-schedule: \"\(id)\" is on laptop; to remove it there: notify-schedule relay withdraw "
+                    + "\(id); to change it, remove it and add it again\n"
+            )
+        }
+        let pending = { try await laptop.desktop.listed("list", "--app", RelayClient.app) }
+        try await poll(30, "the request on the laptop") {
+            try await pending().count == 1 ? true : nil
+        }
+        let undone = try await desktop.run("undo")
+        #expect(undone.output.hasPrefix("undid add --to, "), "\(undone)")
+        #expect(try await desktop.run("list").output == "")
+        try await poll(30, "the removal on the laptop") { try await pending().isEmpty ? true : nil }
+        #expect(try await desktop.run("redo").code == 65)
+    }
+
     @Test func twoMachinesArePairedSendAndPart() async throws {
         let server = try await RelayTestServer()
         let desktop = try await RelayMachine("desktop", server.url)

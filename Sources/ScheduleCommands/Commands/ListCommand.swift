@@ -18,7 +18,8 @@ struct ListCommand: ParsableCommand {
               notify-schedule list delivered --json
               notify-schedule list removed
 
-            Pending requests come soonest first, others latest first.
+            Pending requests come soonest first, others latest first. What was sent to
+            other machines and comes there is listed with their names.
             The list removed has what was removed in the last 7 days and can be restored.
             On a terminal the table fits its width; otherwise nothing is cut.
             """,
@@ -72,8 +73,11 @@ struct ListCommand: ParsableCommand {
         let isPaused: Bool
         let words: String
         let headline: String
+        /// Where it comes, if not here.
+        let machines: String?
 
-        init(_ pending: PendingRequest, in zone: SystemZone) {
+        init(_ pending: PendingRequest, on machines: [String]? = nil, in zone: SystemZone) {
+            self.machines = machines?.joined(separator: ", ")
             (due, added, isPaused) = (pending.due, pending.added, pending.isPaused)
             key = pending.request.key
             appName = pending.request.appName
@@ -95,9 +99,11 @@ struct ListCommand: ParsableCommand {
         let waiting = try client.waiting(selection)
         guard !json else { return try printPending(client, selection, waiting, zone) }
         var lines = try client.pending(selection) { PendingLine($0, in: zone) }
+        let sent = try sent(client, selection).map { PendingLine($0, on: $1, in: zone) }
+        lines += sent
         lines.sort { $0.comesBefore($1) }
         // One that was added meanwhile under the same identifier has taken the place of the one that waited.
-        let later = waiting.isEmpty ? [] : Set(lines.map(\.key))
+        let later = waiting.isEmpty ? [] : Set(lines.filter { $0.machines == nil }.map(\.key))
         let due = waiting.filter { !later.contains($0.request.key) }
             .map { PendingLine($0, in: zone) }
         lines.insert(contentsOf: due, at: 0)
@@ -110,7 +116,7 @@ struct ListCommand: ParsableCommand {
             return try filter.explain("nothing is pending", ofApp: "has nothing pending", client)
         }
         var table = Table(
-            headings: ["NEXT", "LEFT", "WHEN", "APP", "ID", "TITLE"],
+            headings: ["NEXT", "LEFT", "WHEN", "APP", "ID", "TITLE"] + (sent.isEmpty ? [] : ["ON"]),
             elastic: ["WHEN": 8, "APP": 6, "ID": 8, "TITLE": 12]
         )
         table.dispensable = Self.dispensable(lines.lazy.map(\.key))
@@ -126,6 +132,7 @@ struct ListCommand: ParsableCommand {
                 hasDate ? dates[index] : "at a place", line.isPaused ? "paused" : left, line.words,
                 line.appName, line.key.identifier, line.headline,
             ])
+            if !sent.isEmpty { table.rows[index].append(line.machines ?? "here") }
             if line.isPaused {
                 table.tones[index] = .faint
             } else if line.due <= now {
@@ -140,6 +147,21 @@ struct ListCommand: ParsableCommand {
         }
     }
 
+    /// What comes on other machines, with their names.
+    private func sent(
+        _ client: AgentClient,
+        _ selection: ListSelection
+    ) throws -> [(pending: PendingRequest, machines: [String])] {
+        let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
+        return try client.sent(app: selection.appID).compactMap { sent in
+            let zone = try ZoneOption.rules(sent.request.trigger.zoneIdentifier)
+            guard let pending = sent.pending(after: now, in: zone),
+                selection.includes(pending.request, at: pending.due)
+            else { return nil }
+            return (pending, sent.machines)
+        }
+    }
+
     private func printPending(
         _ client: AgentClient,
         _ selection: ListSelection,
@@ -150,8 +172,13 @@ struct ListCommand: ParsableCommand {
             let text = try JSONOutput.element(RequestReport(pending))
             return (pending: PendingLine(pending, in: zone), text: text)
         }
+        elements += try sent(client, selection).map { pending, machines in
+            var report = RequestReport(pending)
+            report.machines = machines
+            return (PendingLine(pending, on: machines, in: zone), try JSONOutput.element(report))
+        }
         elements.sort { $0.pending.comesBefore($1.pending) }
-        let later = waiting.isEmpty ? [] : Set(elements.map(\.pending.key))
+        let later = Set(elements.map(\.pending).filter { $0.machines == nil }.map(\.key))
         let due = try waiting.filter { !later.contains($0.request.key) }.map { waiting in
             var report = RequestReport(waiting)
             report.state = "waiting"

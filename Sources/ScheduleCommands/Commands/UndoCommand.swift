@@ -21,14 +21,23 @@ struct UndoCommand: ParsableCommand {
 
             If a request was shown or changed since, or its date has passed, nothing is
             changed; undo again takes back the change before. What was sent to other
-            machines is taken back by relay withdraw.
+            machines is removed there; redo does not send it.
             """
     )
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    func run() throws { try AgentClient().undo().report("undid", json: json) }
+    func run() throws {
+        let reply = try AgentClient().undo()
+        if reply.change == .sent {
+            let relay = try RelayAccess.client()
+            for request in reply.requests {
+                try relay.withdraw(RelayWithdrawCommand.key(of: request.path))
+            }
+        }
+        try reply.report("undid", json: json)
+    }
 }
 
 /// The verb `notify-schedule redo`.
@@ -88,6 +97,7 @@ private struct UndoReport: Encodable {
         let identifier: String
         let title: String
         let isThere: Bool
+        let isPaused: Bool
         let nextTriggerDate: String?
     }
 
@@ -105,6 +115,7 @@ private struct UndoReport: Encodable {
                 identifier: request.name,
                 title: request.title,
                 isThere: request.isThere,
+                isPaused: request.isPaused,
                 nextTriggerDate: request.date.map(JSONOutput.date)
             )
         }
@@ -129,14 +140,22 @@ extension UndoReply {
             "\(DateText.absolute(date, in: zone)) (\(DateText.relative(date, to: now)))"
         }
         print("\(verb) \(change.verb), \(words(date))")
-        let width = requests.map(\.name.printableLine.count).max() ?? 0
-        for request in requests {
-            let name = request.name.printableLine
-            let pad = String(repeating: " ", count: width - name.count)
-            let state =
-                request.isThere ? request.date.map { "next \(words($0))" } ?? "back" : "gone"
-            print("  \(name)\(pad)  \(state)")
+        // An import or --all may have very many.
+        let listed = requests.prefix(20)
+        let names = listed.map(\.name.printableLine)
+        let titles = listed.map { $0.title.isEmpty ? "" : $0.title.printableLine.quoted }
+        let widths = [names, titles].map { $0.map(\.count).max() ?? 0 }
+        for (request, texts) in zip(listed, zip(names, titles)) {
+            // Of what was sent elsewhere the title is not known.
+            let cells = zip([texts.0, texts.1], widths).filter { $1 > 0 }.map { text, width in
+                text + String(repeating: " ", count: width - text.count)
+            }
+            let date = request.date.map { "next \(words($0))" }
+            let state = request.isPaused ? "paused" : date ?? "back"
+            print("  \(cells.joined(separator: "  "))  \(request.isThere ? state : "gone")")
         }
+        let more = requests.count - listed.count
+        if more > 0 { print("  and \(more) more") }
     }
 }
 

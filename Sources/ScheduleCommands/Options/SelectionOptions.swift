@@ -158,6 +158,7 @@ struct SelectionOptions: ParsableArguments {
         }
         let missing = missing(from: keys)
         guard missing.isEmpty else {
+            for name in missing { try TitleLookup.refuseSent(name, client) }
             let candidates =
                 missing.count == 1
                 ? try TitleLookup(name: missing[0], lists: lists).candidates(client) : []

@@ -34,10 +34,24 @@ struct TitleLookup {
         do {
             return try call(name)
         } catch let error as RequestError where error.code == .notFound {
+            try refuseSent(name, client)
             let lookup = TitleLookup(name: name, lists: lists)
             guard let found = try lookup.find(to: verb, client) else { throw error }
             return try call(found)
         }
+    }
+
+    /// Refuses the identifier of what was sent to other machines, which this one cannot change.
+    static func refuseSent(_ name: String, _ client: AgentClient) throws {
+        let sent = try client.sent().first { sent in
+            [sent.request.identifier, sent.request.key.name].contains(name)
+        }
+        guard let sent else { return }
+        throw RequestError(
+            .notFound,
+            "\(name.quoted) is on \(sent.machines.joined(separator: ", ")); to remove it there: notify-schedule "
+                + "relay withdraw \(name); to change it, remove it and add it again"
+        )
     }
 
     /// Returns the identifier of the only request that has the title, after asking where that is wanted; `nil` if none

@@ -143,6 +143,8 @@ struct RequestReport: Encodable {
     var date: String?
     var state: String?
     var crossing: Crossing?
+    /// The other machines that it was sent to.
+    var machines: [String]?
     /// When it was removed, and from which list.
     var removed: String?
     var list: String?

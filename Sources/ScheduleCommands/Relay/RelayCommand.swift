@@ -280,7 +280,8 @@ struct RelayWithdrawCommand: ParsableCommand {
         }
     }
 
-    private static func key(of name: String) -> RequestKey {
+    /// The request that a name stands for.
+    static func key(of name: String) -> RequestKey {
         guard let slash = name.firstIndex(of: "/") else {
             return RequestKey(appID: AgentNames.app, identifier: name)
         }

@@ -36,8 +36,12 @@ struct RemoteAddition {
         reply.identifier = sent.identifier
         var request = request
         request.identifier = sent.identifier
-        try? agent.noteSent(request.key)
-        if includesThis { reply.serverPresent = try agent.add(request).serverPresent }
+        if includesThis {
+            var own = request
+            own.isUndoable = true
+            reply.serverPresent = try agent.add(own).serverPresent
+        }
+        try? agent.noteSent(request, to: sent.devices)
         let named = zone ?? request.trigger.shownZone
         let rules = try ZoneOption.rules(named)
         var report = AddReport(reply)

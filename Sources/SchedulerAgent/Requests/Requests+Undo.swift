@@ -21,16 +21,13 @@ extension Requests {
                     : "there is nothing to undo; what was done in the last 7 days can be undone once"
             )
         }
+        if let sent = change.sent {
+            try store.changes.giveUp(change.id)
+            let request = UndoReply.Request(sent, title: "", isThere: false)
+            return UndoReply(change.kind, at: change.at, requests: [request])
+        }
         do throws(RequestError) {
-            let verb = isUndone ? "redone" : "undone"
-            let outcome = "so \(change.kind.noun) was not \(verb)"
-            if let sent = change.sent {
-                throw RequestError(
-                    .invalidContent,
-                    "\(sent.quoted) was sent to other machines, \(outcome); to remove it there: "
-                        + "notify-schedule relay withdraw \(sent)"
-                )
-            }
+            let outcome = "so \(change.kind.noun) was not \(isUndone ? "redone" : "undone")"
             guard change.isKept else {
                 let most = store.changes.most
                 throw RequestError(
@@ -125,34 +122,32 @@ extension Requests {
         var closed: [(key: RequestKey, row: DeliveredRow)] = []
         var requests: [UndoReply.Request] = []
         var lines: [HistoryLine] = []
-        var problems: [String] = []
         for (from, to) in Self.pairs(rows, toAfter: isAfter) {
             guard let row = to ?? from else { continue }
             let date: Instant?
             do throws(RequestError) {
-                if row.isPending {
-                    date = try turnPending(from, to, &turn, &closed)
-                } else {
-                    date = nil
-                    try turnDelivered(from, to, &turn, &closed)
-                }
+                date =
+                    row.isPending
+                    ? try turnPending(from, to, &turn, &closed)
+                    : try turnDelivered(from, to, &turn, &closed)
             } catch  where error.code != .storage {
-                problems.append(error.message)
-                continue
+                throw Self.refusal("\(error.message), \(outcome)")
             }
             guard !requests.contains(where: { $0.path == row.key.path }) else { continue }
             let title = StoredTexts(ofRequest: row.record).title
             requests.append(
-                UndoReply.Request(row.key.path, title: title, isThere: to != nil, date: date)
+                UndoReply.Request(
+                    row.key.path,
+                    title: title,
+                    isThere: to != nil,
+                    isPaused: to?.isPaused ?? false,
+                    date: date
+                )
             )
             lines.append(line(change, row.key, title, isAfter: isAfter))
         }
-        if let first = problems.first {
-            let more = problems.count > 1 ? ", and \(problems.count - 1) more like it" : ""
-            throw RequestError(.invalidContent, "\(first)\(more), \(outcome)")
-        }
         for id in try store.changes.write(turn) { schedule.noteAccepted(id) }
-        for (id, _) in turn.records { schedule.noteAccepted(id, keepsDates: true) }
+        for change in turn.merged { schedule.noteAccepted(change.row, keepsDates: true) }
         screen.close(closed)
         journal.note(lines)
         return UndoReply(change.kind, at: change.at, requests: requests)
@@ -192,13 +187,15 @@ extension Requests {
     }
 
     /// Puts a delivered notification into the list again, without a bubble, or takes it out.
+    ///
+    /// - Returns: `nil`, because it has no next date.
     private func turnDelivered(
         _ from: ChangedRow?,
         _ to: ChangedRow?,
         _ turn: inout Turn,
         _ closed: inout [(key: RequestKey, row: DeliveredRow)]
-    ) throws(RequestError) {
-        guard let key = (to ?? from)?.key else { return }
+    ) throws(RequestError) -> Instant? {
+        guard let key = (to ?? from)?.key else { return nil }
         let current = try store.delivered(of: key)
         if let current {
             guard from != nil else {
@@ -209,8 +206,9 @@ extension Requests {
         }
         // What its app wanted no entry for has had its bubble.
         guard case .delivered(let row)? = to?.content, row.presentation?.contains(.list) ?? true
-        else { return }
+        else { return nil }
         turn.listed.append((try row.delivery(), row.record))
+        return nil
     }
 
     /// Makes a request pending as it was on the other side of a change.
@@ -243,24 +241,16 @@ extension Requests {
             turn.gone.append(current.id)
             return nil
         }
-        var pending = try store.pending(of: current)
-        if row.isPaused != expected.isPaused {
-            guard pending.isPaused == expected.isPaused else {
-                throw Self.refusal("\(name) was \(pending.isPaused ? "paused" : "resumed") since")
-            }
-            pending.isPaused = row.isPaused
+        let pending = try store.pending(of: current)
+        guard row.isPaused == expected.isPaused || pending.isPaused == expected.isPaused else {
+            throw Self.refusal("\(name) was \(pending.isPaused ? "paused" : "resumed") since")
         }
-        if row.record == expected.record {
-            return try move(&pending, in: current.id, from, expected, to, row, &turn)
-        }
-        let goal = try row.pending().request
-        if goal.trigger == pending.request.trigger, row.added == expected.added {
-            pending.request = goal
-            turn.records.append((current.id, accepted(pending, row)))
-            return Self.date(of: pending)
+        if try row.pending().request.trigger == pending.request.trigger, row.added == expected.added
+        {
+            return try merge(pending, in: current.id, (from, expected), (to, row), &turn)
         }
         var other = try state(of: row, to, in: current.id, &turn)
-        other.isPaused = pending.isPaused
+        if row.isPaused == expected.isPaused { other.isPaused = pending.isPaused }
         if other.request.trigger.repeats {
             // How often it came since counts.
             other.fired = max(other.fired, current.fired)
@@ -315,49 +305,46 @@ extension Requests {
         return try insert(going(row, to, &turn), of: row, to, in: nil, &turn)
     }
 
-    /// Moves the dates of a request that is the same on both sides: it was skipped, postponed or paused.
-    private func move(
-        _ pending: inout PendingRequest,
+    /// Gives a request with the same dates on both sides what the change did to it: it was edited, skipped, postponed or
+    /// paused.
+    private func merge(
+        _ current: PendingRequest,
         in row: PendingID,
-        _ from: ChangedRow,
-        _ expected: PendingRow,
-        _ to: ChangedRow,
-        _ goal: PendingRow,
+        _ from: (image: ChangedRow, row: PendingRow),
+        _ to: (image: ChangedRow, row: PendingRow),
         _ turn: inout Turn
     ) throws(RequestError) -> Instant? {
-        guard goal.isPaused == expected.isPaused else {
-            pending = try passing(pending, to)
-            turn.settled.append((row, pending, clock.bootDue(of: pending)))
-            return Self.date(of: pending)
+        var pending = current
+        pending.request = try to.row.pending().request
+        pending.fired = max(0, pending.fired + to.row.fired - from.row.fired)
+        if to.row.isPaused != from.row.isPaused {
+            pending.isPaused = to.row.isPaused
+            pending = try passing(pending, to.image)
         }
-        let step = goal.due.microseconds - expected.due.microseconds
-        pending.fired = max(0, pending.fired + goal.fired - expected.fired)
-        if case .timeInterval = pending.request.trigger, step != 0 {
+        let step = to.row.due.microseconds - from.row.due.microseconds
+        if case .timeInterval = pending.request.trigger {
             pending.due = pending.due.advanced(byMicroseconds: step)
             pending.settled = pending.settled.advanced(byMicroseconds: step)
-            guard pending.due > clock.now else { throw passed(goal.due, to) }
-        } else {
-            let stored = try store.leftOutDates.of(row)
-            let (walls, others) = (Set(from.leftOut.map(\.wall)), Set(to.leftOut.map(\.wall)))
-            let again = stored.filter {
-                walls.contains($0.date.wall) && !others.contains($0.date.wall)
-            }
-            let gone = to.leftOut.filter { !walls.contains($0.wall) }
-            for date in again.map(\.date) + gone where date.date <= clock.now {
-                throw passed(date.date, to)
-            }
+            guard step == 0 || pending.due > clock.now else { throw passed(to.row.due, to.image) }
+        }
+        let stored = try store.leftOutDates.of(row)
+        let (old, new) = (Set(from.image.leftOut.map(\.wall)), Set(to.image.leftOut.map(\.wall)))
+        let again = stored.filter { old.contains($0.date.wall) && !new.contains($0.date.wall) }
+        let gone = to.image.leftOut.filter { !old.contains($0.wall) }
+        for date in again.map(\.date) + gone where date.date <= clock.now {
+            throw passed(date.date, to.image)
+        }
+        if !again.isEmpty || !gone.isEmpty {
             turn.leftOut += again.map(\.id)
             turn.leftOutAgain += gone.map { (row, $0) }
             pending.taken.subtract(again.map(\.date.date))
             pending.taken.formUnion(gone.map(\.date))
-            if !again.isEmpty || !gone.isEmpty {
-                guard let next = pending.replanned(in: zone(of: pending)) else {
-                    throw Self.refusal("\(to.key.identifier.quoted) was changed since")
-                }
-                pending = next
+            guard let next = pending.replanned(in: zone(of: pending)) else {
+                throw Self.refusal("\(to.image.key.identifier.quoted) was changed since")
             }
+            pending = next
         }
-        turn.settled.append((row, pending, clock.bootDue(of: pending)))
+        turn.merged.append((row, pending, accepted(pending, to.row)))
         return Self.date(of: pending)
     }
 

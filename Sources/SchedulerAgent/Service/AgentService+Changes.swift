@@ -85,16 +85,13 @@ extension AgentService {
         call.reply([reply.record])
     }
 
-    /// Notes that the caller's program has sent a request to other machines.
+    /// Notes what the caller's program has sent to other machines.
     func noteSent(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let key = RequestKey(
-            appID: call.parameters[0]?.string ?? "",
-            identifier: call.parameters[1]?.string ?? ""
-        )
-        try NotificationRequest.validate(appID: key.appID)
-        try NotificationRequest.validate(identifier: key.identifier)
+        let request = try NotificationRequest(record: call.parameters[0])
+        try request.validate()
+        let machines = call.parameters[1]?.strings ?? []
         let sent = change(.sent, by: caller)
-        try await agent.run { try $0.store.changes.note(sent, key) }
+        try await agent.run { try $0.requests.noteSent(request, to: machines, of: sent) }
         call.reply()
     }
 

@@ -36,7 +36,11 @@ extension AgentService {
                 "\"event\" is \(event.event.quoted); there are \(names)"
             )
         }
-        try await agent.run { try $0.journal.note(relayed: event, kind) }
+        try await agent.run {
+            try $0.journal.note(relayed: event, kind)
+            guard [.answeredElsewhere, .endedElsewhere].contains(kind) else { return }
+            try $0.store.sent.noteEnd(of: event.key, isRemoved: event.detail.isEmpty)
+        }
         call.reply()
     }
 }

@@ -21,8 +21,11 @@ struct ListCalls: Sendable {
         if name == "removed" {
             return call.reply([.array(of: "a{sv}", try await removed(app: app, caller))])
         }
+        if name == "sent" {
+            return call.reply([.array(of: "a{sv}", try await sent(app: app, caller))])
+        }
         guard let list = ListName(rawValue: name) else {
-            throw Self.unknown(name, known: "pending, waiting, delivered and removed")
+            throw Self.unknown(name, known: "pending, waiting, delivered, removed and sent")
         }
         var entries: [(order: ListedRow.Order, entry: Variant)] = []
         var (bytes, position) = (0, ListPosition?.none)
@@ -94,6 +97,22 @@ struct ListCalls: Sendable {
         }
         let entries = try await agent.run { try $0.lists.removed(app: app) }
         return await coding.entries(of: entries) { coding.entry($0) }
+    }
+
+    /// The entries of what was sent to other machines, which no sandboxed app did.
+    private func sent(app: String?, _ caller: Caller) async throws -> [Variant] {
+        guard !caller.isConfined else {
+            throw RequestError(
+                .notAllowed,
+                "\(caller.words) may not list what was sent to other machines"
+            )
+        }
+        return try await agent.run { try $0.store.sent.all(app: app) }.map { sent in
+            .dictionary([
+                ("request", .encoded(sent.record)), ("sent", .int64(sent.at.microseconds)),
+                ("machines", .strings(sent.machines)),
+            ])
+        }
     }
 
     private static func unknown(_ name: String, known: String) -> RequestError {

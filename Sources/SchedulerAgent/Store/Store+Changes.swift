@@ -46,7 +46,9 @@ struct ChangeRecording: Sendable {
             use = try ChangeTable.use("change = ?", [change], connection)
             // An import that only looks again at what is there is no change.
             let isSeen = call.kind == .imported
-            let seen = isSeen ? "change = ? AND list IN ('pending', 'delivered')" : "change = ?"
+            let seen =
+                isSeen
+                ? "change = ? AND list IN ('pending', 'delivered', 'category')" : "change = ?"
             guard try ChangeTable.use(seen, [change], connection).count > 0 else {
                 _ = try ChangeTable.drop("id = ?", [change], connection)
                 return
@@ -86,11 +88,11 @@ struct ChangeRecording: Sendable {
                     let (one, other) = side ? ("main", "temp") : ("temp", "main")
                     let rows = [
                         "main": "SELECT \(table.row) FROM \(table.name)",
-                        "temp": "SELECT row FROM temp.\(table.name)Before",
+                        "temp": "SELECT row, record FROM temp.\(table.name)Before",
                     ]
                     try connection.execute(
                         """
-                        INSERT INTO image (change, isAfter, list, app, identifier, row)
+                        INSERT INTO image (change, isAfter, list, app, identifier, row, record)
                         SELECT \(change), \(side ? 1 : 0), '\(table.name)', '', '', * FROM (
                             \(rows[one] ?? "") EXCEPT \(rows[other] ?? ""))
                         """
@@ -101,7 +103,7 @@ struct ChangeRecording: Sendable {
                 try connection.execute(
                     """
                     CREATE TABLE temp.\(table.name)Before AS
-                    SELECT \(table.row) AS row FROM \(table.name)
+                    SELECT \(table.row) FROM \(table.name)
                     """
                 )
             }
@@ -134,7 +136,7 @@ struct ChangeRecording: Sendable {
             let events = KeptTable.events
             texts.append(
                 """
-                INSERT INTO image \(columns), row)
+                INSERT INTO image \(columns), row, record)
                 SELECT ?1, ?2, '\(events.name)', app, identifier, \(events.row) FROM \(events.name) \(end)
                 """
             )
@@ -165,7 +167,7 @@ struct ChangeRecording: Sendable {
         ).run(change)
         try connection.cached(
             """
-            UPDATE image SET record = NULL WHERE change = ?1 AND isAfter = 1 AND EXISTS (
+            UPDATE image SET record = NULL WHERE change = ?1 AND isAfter = 1 AND app <> '' AND EXISTS (
                 SELECT 1 FROM image AS other
                 WHERE \(pair) AND other.isAfter = 0 AND other.record = image.record)
             """
@@ -177,16 +179,19 @@ struct ChangeRecording: Sendable {
 private struct KeptTable {
     let name: String
     let key: [String]
-    let values: [String]
+    var values: [String] = []
+    /// The column that is not part of the text.
+    var record: String?
 
     static let events = KeptTable(
         name: "eventRequest",
         key: ["app", "identifier"],
         values: ["uid", "part", "digest", "calendar", "alarm", "until"]
     )
-    /// What is remembered of calendars.
+    /// What is remembered of calendars, and what an import may bring beside requests.
     static let ofCalendars = [
         events,
+        KeptTable(name: "category", key: ["app", "identifier"], record: "record"),
         KeptTable(
             name: "calendar",
             key: ["name"],
@@ -200,14 +205,17 @@ private struct KeptTable {
         ),
     ]
 
-    /// The expression for a row as one text.
-    var row: String { "json_array(\((key + values).joined(separator: ", ")))" }
+    /// The expressions for a row: one text, and its record.
+    var row: String {
+        "json_array(\((key + values).joined(separator: ", "))) AS row, \(record ?? "NULL") AS record"
+    }
 
     /// Puts the rows of one side of a change in place of those of the other.
     func turn(_ change: Int64, toAfter isAfter: Bool, _ connection: Connection) throws {
         func columns(_ names: [String]) -> String {
             names.indices.map { "json_extract(row, '$[\($0)]')" }.joined(separator: ", ")
         }
+        let named = [record].compactMap { $0 }
         let images = "FROM image WHERE change = ? AND list = '\(name)' AND isAfter = ?"
         try connection.cached(
             """
@@ -217,8 +225,8 @@ private struct KeptTable {
         ).run(change, !isAfter)
         try connection.cached(
             """
-            INSERT OR REPLACE INTO \(name) (\((key + values).joined(separator: ", ")))
-            SELECT \(columns(key + values)) \(images)
+            INSERT OR REPLACE INTO \(name) (\((key + values + named).joined(separator: ", ")))
+            SELECT \(([columns(key + values)] + named).joined(separator: ", ")) \(images)
             """
         ).run(change, isAfter)
     }
@@ -263,19 +271,15 @@ struct ChangeTable: Sendable {
         }
     }
 
-    /// Stores that a request was sent elsewhere, which is taken back there.
-    func note(_ sent: ChangeCall, _ key: RequestKey) throws(RequestError) {
-        try store.write(.full) { connection in
-            let recording = ChangeRecording(call: sent, keys: [key], scope: .pending)
-            let change = try recording.begin(connection)
-            try connection.run("DELETE FROM image WHERE change = ?", change)
-            try connection.run(
-                "UPDATE change SET sent = ? WHERE id = ?",
-                key.appID == AgentNames.app ? key.identifier : key.path,
-                change
-            )
-            try Self.trim(at: sent.at, connection)
-        }
+    /// Stores that a request was sent elsewhere, where it is taken back.
+    static func note(
+        sent key: RequestKey,
+        of call: ChangeCall,
+        _ connection: Connection
+    ) throws {
+        let change = try ChangeRecording(call: call, keys: [], scope: .pending).begin(connection)
+        try connection.run("UPDATE change SET sent = ? WHERE id = ?", key.path, change)
+        try trim(at: call.at, connection)
     }
 
     /// Leaves a change out of what can be undone or made again; what it removed can still be restored.
@@ -344,11 +348,9 @@ struct ChangeTable: Sendable {
             for id in turn.unlisted {
                 try connection.cached("DELETE FROM delivered WHERE id = ?").run(id)
             }
-            for (row, pending, boot) in turn.settled {
-                try Store.update(row, to: pending, boot: boot, connection)
-            }
-            for (row, request) in turn.records {
+            for (row, pending, request) in turn.merged {
                 try Store.replace(row, with: request, connection)
+                try Store.update(row, to: pending, boot: request.boot, connection)
             }
             for id in turn.leftOut { try connection.run("DELETE FROM leftOut WHERE id = ?", id) }
             for (row, date) in turn.leftOutAgain {
@@ -618,162 +620,6 @@ extension Store {
                 )
             }
             return id
-        }
-    }
-}
-
-/// Removals.
-extension Store {
-    /// Removes the selected requests in one durable transaction.
-    ///
-    /// - Parameter mayUseReserve: whether it may take the space that is reserved for what is kept of nothing.
-    func remove(
-        _ selections: [RemovalSelection],
-        mayUseReserve: Bool = true
-    ) throws(RequestError) -> Removal {
-        defer { reserve.allocate() }
-        return try write(.full, mayUseReserve: mayUseReserve) { connection in
-            var removal = Removal()
-            for selection in selections {
-                let part = try Self.remove(selection, connection)
-                removal.pending += part.pending
-                removal.delivered += part.delivered
-            }
-            return removal
-        }
-    }
-
-    func remove(_ selection: RemovalSelection) throws(RequestError) -> Removal {
-        try remove([selection])
-    }
-
-    /// Returns the selected requests, one more than can be kept at most.
-    func keys(_ selections: [RemovalSelection]) throws(RequestError) -> Set<RequestKey> {
-        let limit = ChangeTable.max.requests + 1
-        return try read { connection in
-            var keys: Set<RequestKey> = []
-            for selection in selections {
-                for (condition, arguments) in Self.conditions(of: selection) {
-                    let lists =
-                        (selection.includesPending ? ["pending"] : [])
-                        + (selection.includesDelivered ? ["delivered"] : [])
-                    for list in lists where keys.count < limit {
-                        keys.formUnion(
-                            try connection.prepare(
-                                "SELECT app, identifier FROM \(list) WHERE \(condition) LIMIT \(limit)"
-                            ).all(arguments) {
-                                RequestKey(appID: try $0.value(0), identifier: try $0.value(1))
-                            }
-                        )
-                    }
-                }
-            }
-            return keys
-        }
-    }
-
-    /// Returns the requests of rows.
-    func keys(of rows: [PendingID]) throws(RequestError) -> [RequestKey] {
-        try read { connection in
-            try rows.compactMap { row in
-                try connection.cached("SELECT app, identifier FROM pending WHERE id = ?").first([
-                    row
-                ]) {
-                    RequestKey(appID: try $0.value(0), identifier: try $0.value(1))
-                }
-            }
-        }
-    }
-
-    static func remove(
-        _ selection: RemovalSelection,
-        _ connection: Connection
-    ) throws -> Removal {
-        var removal = Removal()
-        for (condition, arguments) in conditions(of: selection) {
-            removal.pending += try connection.prepare(
-                """
-                DELETE FROM pending WHERE \(selection.listedCondition) AND (\(condition))
-                RETURNING app, identifier, record, listed = 0 AND rule IS NOT NULL
-                """
-            ).all(arguments) { row -> (RequestKey, [UInt8])? in
-                // An ended request is in no list.
-                guard try !row.value(3, as: Bool.self) else { return nil }
-                return (
-                    RequestKey(appID: try row.value(0), identifier: try row.value(1)),
-                    try row.bytes(2)
-                )
-            }.compactMap { $0 }
-            guard selection.includesDelivered else { continue }
-            removal.delivered += try connection.prepare(
-                """
-                DELETE FROM delivered WHERE \(condition)
-                RETURNING \(deliveredColumns), app, identifier
-                """
-            ).all(arguments, keyed)
-        }
-        return removal
-    }
-
-    /// Returns the selected pending requests, soonest first.
-    func pending(_ selection: RemovalSelection) throws(RequestError) -> [PendingRow] {
-        guard selection.includesPending else { return [] }
-        return try read { connection in
-            try Self.conditions(of: selection).flatMap { condition, arguments in
-                try connection.prepare(
-                    """
-                    SELECT \(Self.pendingColumns) FROM pending WHERE listed = 1 AND \(condition)
-                    ORDER BY due, id
-                    """
-                ).all(arguments, PendingRow.init)
-            }
-        }
-    }
-
-    /// Returns the keys and the numbers of the selected delivered notifications, latest first.
-    func deliveredKeys(
-        _ selection: RemovalSelection
-    ) throws(RequestError) -> [(key: RequestKey, id: DeliveryID)] {
-        guard selection.includesDelivered else { return [] }
-        return try read { connection in
-            try Self.conditions(of: selection).flatMap { condition, arguments in
-                try connection.prepare(
-                    """
-                    SELECT app, identifier, id FROM delivered
-                    WHERE \(condition) ORDER BY delivered DESC, id DESC
-                    """
-                ).all(arguments) { row in
-                    (
-                        RequestKey(appID: try row.value(0), identifier: try row.value(1)),
-                        try row.value(2)
-                    )
-                }
-            }
-        }
-    }
-
-    /// A delivered notification with its app and identifier.
-    private static func keyed(_ row: Row) throws -> (key: RequestKey, row: DeliveredRow) {
-        let key = RequestKey(appID: try row.value("app"), identifier: try row.value("identifier"))
-        return (key, try DeliveredRow(row))
-    }
-
-    static func conditions(
-        of selection: RemovalSelection
-    ) -> [(sql: String, arguments: [any ColumnValue])] {
-        let app = selection.appID
-        switch selection.choice {
-        case .all:
-            return [condition(app: app, identifier: nil)]
-        case .prefix(let prefix):
-            return [
-                (
-                    "(?1 IS NULL OR app = ?1) AND substr(identifier, 1, length(?2)) = ?2",
-                    [app, prefix]
-                )
-            ]
-        case .identifiers(let identifiers):
-            return identifiers.map { condition(app: app, identifier: $0) }
         }
     }
 }

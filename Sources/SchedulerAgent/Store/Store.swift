@@ -44,6 +44,8 @@ final class Store: Sendable {
     var reserve: DiskReserve { DiskReserve(path: "\(folder)/reserve") }
     /// What can be undone.
     var changes: ChangeTable { ChangeTable(self) }
+    /// What was sent to other machines.
+    var sent: SentTable { SentTable(self) }
     /// The dates that the user left out of repeating requests.
     var leftOutDates: LeftOutDates { LeftOutDates(self) }
     /// The folder of the store.

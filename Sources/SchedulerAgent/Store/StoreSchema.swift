@@ -23,7 +23,10 @@ enum StoreSchema {
         migrator.add(wholeChanges) { connection in
             // What could be undone before cannot be any longer.
             try connection.execute(
-                "DROP TABLE IF EXISTS change; DROP TABLE IF EXISTS image;\n" + changes
+                """
+                DROP TABLE IF EXISTS change; DROP TABLE IF EXISTS image; DROP TABLE IF EXISTS sent;
+                \(changes)
+                """
             )
             CrashPoint.reached(.migrating)
         }
@@ -320,11 +323,12 @@ enum StoreSchema {
         """
 
     // What can be undone: one row for each change in `change`, whose `state` is 0, 1 if it is undone, or 2 if it cannot be
-    // undone any more; `count` and `bytes` are those of its rows in `image`, 0 if these were too many to be kept; `sent` is the request that was sent to other machines. `image`
+    // undone any more; `count` and `bytes` are those of its rows in `image`, 0 if these were too many to be kept. `image`
     // has each row that the change touched, as it was before or after; one that is the same is left out. The columns
     // from `attachments` on are those of `pending` and `delivered`, with the row's number as `request`, the dates that
     // were left out as `leftOut`, and NULL as `record` for the one before. `row` has the columns of another table as
-    // JSON. `restored` is the change that restored what this one removed.
+    // JSON. `restored` is the change that restored what this one removed. `sent` in `change` is the request that was
+    // sent to other machines, which the table `sent` has as long as it comes there.
     private static let changes = """
         CREATE TABLE change (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -363,6 +367,17 @@ enum StoreSchema {
             presentation INTEGER,
             record BLOB,
             row TEXT
+        ) STRICT;
+        CREATE TABLE sent (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            app TEXT NOT NULL,
+            identifier TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            machines TEXT NOT NULL,
+            until INTEGER,
+            repeats INTEGER NOT NULL,
+            record BLOB NOT NULL,
+            UNIQUE (app, identifier)
         ) STRICT;
         CREATE INDEX changeByOrigin ON change (origin, state, id);
         CREATE INDEX imageByChange ON image (change, app, identifier);

@@ -55,6 +55,10 @@ struct ChangedRow: Sendable {
         }
     }
 
+    var isPaused: Bool {
+        if case .pending(let row) = content { row.isPaused } else { false }
+    }
+
     var isPending: Bool { if case .pending = content { true } else { false } }
 }
 
@@ -75,10 +79,8 @@ struct Turn: Sendable {
     var change: (id: Int64, isAfter: Bool)?
     /// Requests that get a row, with the rows that they take the dates of, and the kept row.
     var pending: [(request: AcceptedRequest, rows: [PendingID], image: Int64)] = []
-    /// Requests whose dates stay.
-    var records: [(row: PendingID, request: AcceptedRequest)] = []
-    /// Requests with another next date.
-    var settled: [(row: PendingID, pending: PendingRequest, boot: BootDue?)] = []
+    /// Requests that keep their row.
+    var merged: [(row: PendingID, pending: PendingRequest, request: AcceptedRequest)] = []
     /// Dates that come again, and those that do not.
     var leftOut: [Int64] = []
     var leftOutAgain: [(row: PendingID, date: LeftOutDate)] = []

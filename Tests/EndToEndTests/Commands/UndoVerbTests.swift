@@ -40,8 +40,8 @@ import Testing
         let lines = undone.output.split(separator: "\n")
         #expect(lines.first?.hasPrefix("undid remove, ") == true, "\(undone)")
         #expect(lines.count == 3)
-        #expect(lines[1].hasPrefix("  tea      next "), "\(undone)")
-        #expect(lines[2].hasPrefix("  meeting  next "), "\(undone)")
+        #expect(lines[1].hasPrefix("  tea      \"Tea\"      next "), "\(undone)")
+        #expect(lines[2].hasPrefix("  meeting  \"Meeting\"  next "), "\(undone)")
         #expect(try await identifiers(fixture, "pending").sorted() == ["meeting", "tea"])
         #expect(try await identifiers(fixture, "removed") == [])
         #expect(try await fixture.run(["remove", "--all", "--forever"]).code == 0)
@@ -165,6 +165,33 @@ import Testing
         #expect(try await fixture.run(["undo"]).output.hasPrefix("undid calendars remove, "))
         #expect(try await fixture.listed("list") == after)
         #expect(try await fixture.run(["calendars"]).output.contains("work"))
+    }
+
+    @Test("The undo of an import restores what it replaced, and removes its categories")
+    func replacedByImport() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Old", "--in", "2h", "--id", "a")
+        let before = try await fixture.run(["export"]).output
+        let lines = [
+            String(before.prefix { $0 != "\n" }),
+            #"{"list":"categories","appID":"x","category":{"identifier":"c"}}"#,
+            #"{"list":"pending","request":{"identifier":"a","content":{"title":"New"},"#
+                + #""trigger":{"type":"timeInterval","timeInterval":7200}}}"#,
+        ]
+        let outcome = try await fixture.run(
+            ["import", "-", "--replace"],
+            input: lines.joined(separator: "\n")
+        )
+        #expect(
+            outcome.output == "imported 1 pending, 1 category, replacing 1\n",
+            "\(outcome)"
+        )
+        let after = try await fixture.run(["export"]).output
+        #expect(after.contains("New") && after.contains("categories"), "\(after)")
+        #expect(try await fixture.run(["undo"]).output.hasPrefix("undid import, "))
+        #expect(try await fixture.run(["export"]).output == before)
+        #expect(try await fixture.run(["redo"]).output.hasPrefix("redid import, "))
+        #expect(try await fixture.run(["export"]).output == after)
     }
 
     @Test func whatChangedSinceIsRefused() async throws {
