@@ -70,9 +70,10 @@ import Testing
     @Test(arguments: [false, true])
     func whatIsKeptForAnUndoGoesFirst(hasReserve: Bool) async throws {
         let folder = try TemporaryFolder()
-        let fixture = try await SchedulerFixture(folder: folder.path, isQuiet: true).begin()
+        // Before the store's files are opened.
         #expect(faulty_disk_install() == 0)
         faulty_disk_watch("\(folder.path)/")
+        let fixture = try await SchedulerFixture(folder: folder.path, isQuiet: true).begin()
         for number in 0..<300 {
             try await fixture.add(
                 "\(number)",
