@@ -51,7 +51,10 @@ import Testing
         let path = fixture.storePath
         // As the last development version left it.
         try await fixture.changeStore(
-            "UPDATE grdb_migrations SET identifier = '\(StoreSchema.lastOfDevelopment)'"
+            """
+            DELETE FROM grdb_migrations WHERE identifier <> '\(StoreSchema.first)';
+            UPDATE grdb_migrations SET identifier = '\(StoreSchema.lastOfDevelopment)'
+            """
         )
         let agent = try AgentFixture.agent.start(
             environment: fixture.bus.environment([CrashPoint.variable: "migrating:1"])
