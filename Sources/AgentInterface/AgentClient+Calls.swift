@@ -7,7 +7,7 @@ extension AgentClient {
     /// What others do is the same after the second call, or they name the call themselves as `Add` and `Push` do.
     private static let changing: Set<String> = [
         "Edit", "Import", "Pause", "Redo", "Remove", "RemoveCalendar", "Restore", "Resume", "Skip",
-        "Snooze", "Undo",
+        "SkipDate", "Snooze", "Undo",
     ]
 
     /// Calls a method, and starts an agent if the bus cannot.

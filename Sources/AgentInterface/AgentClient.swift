@@ -140,9 +140,19 @@ package struct AgentClient: Sendable {
         try call("Resume", [selection])[0]?.strings ?? []
     }
 
-    /// Skips the next date of a repeating request.
-    package func skip(_ identifier: String) throws -> (skipped: Instant, next: Instant?) {
-        let reply = try call("Skip", [.string(identifier), .string(AgentNames.app)])
+    /// Skips a date of a repeating request.
+    ///
+    /// - Parameter range: what the date lies in; `nil` for the next one.
+    package func skip(
+        _ identifier: String,
+        on range: ClosedRange<Instant>? = nil
+    ) throws -> (skipped: Instant, next: Instant?) {
+        let request: [Variant] = [.string(identifier), .string(AgentNames.app)]
+        let bounds = range.map { [$0.lowerBound, $0.upperBound] } ?? []
+        let reply = try call(
+            range == nil ? "Skip" : "SkipDate",
+            request + bounds.map { .int64($0.microseconds) }
+        )
         let reader = try RecordReader(
             reply[0],
             "reply",

@@ -27,7 +27,7 @@ package enum AgentNames {
     /// The prefix of D-Bus error names.
     package static let errorPrefix = "org.notifyschedule.Error."
     /// The interface version of this code.
-    package static let interfaceVersion: UInt32 = 9
+    package static let interfaceVersion: UInt32 = 10
     /// The version of the programs.
     package static let programVersion = "0.1.0"
 

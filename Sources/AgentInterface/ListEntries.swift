@@ -4,22 +4,31 @@ package import NotifyCore
 extension PendingRequest {
     /// Returns the entry of `List` for a request's record.
     ///
-    /// - Parameter due: its next date; ``NotifyCore/Instant/distantFuture`` if it waits for a place.
+    /// - Parameters:
+    ///   - due: its next date; ``NotifyCore/Instant/distantFuture`` if it waits for a place.
+    ///   - skipped: the dates ahead that the user left out.
     package static func entry(
         record: Variant,
         added: Instant,
         due: Instant,
         settled: Instant,
         fired: Int,
-        isPaused: Bool
+        pause: Pause?,
+        skipped: [Instant] = []
     ) -> Variant {
         var entries: [(key: String, value: Variant)] = [
             ("request", record),
             ("added", .int64(added.microseconds)),
             ("settled", .int64(settled.microseconds)),
             ("fired", .int64(Int64(fired))),
-            ("paused", .boolean(isPaused)),
+            ("paused", .boolean(pause != nil)),
         ]
+        if let end = pause?.end { entries.append(("pausedUntil", .int64(end.microseconds))) }
+        if !skipped.isEmpty {
+            entries.append(
+                ("skipped", .array(of: "x", skipped.map { .int64($0.microseconds) }))
+            )
+        }
         // A request with a location trigger has no date.
         if due != .distantFuture { entries.append(("nextTriggerDate", .int64(due.microseconds))) }
         return .dictionary(entries)
@@ -27,6 +36,7 @@ extension PendingRequest {
 
     private static let entryKeys = [
         "request", "added", "settled", "fired", "paused", "nextTriggerDate", "list",
+        "skipped", "pausedUntil",
     ]
 
     /// Reads an entry of `List`.
@@ -40,6 +50,8 @@ extension PendingRequest {
             fired: try reader.optional("fired", .int64) ?? 0,
             isPaused: try reader.optional("paused", .flag) ?? false
         )
+        if let end = try reader.optional("pausedUntil", .instant) { pause = .until(end) }
+        taken = Set(try reader.optional("skipped", .instants) ?? [])
     }
 }
 

@@ -224,7 +224,7 @@ import Testing
                 due: pending.due,
                 settled: pending.settled,
                 fired: pending.fired,
-                isPaused: pending.isPaused
+                pause: pending.pause
             )
             #expect(try PendingRequest(entry: entry) == pending)
         }

@@ -29,24 +29,26 @@ extension Agent {
 
     package func pause(
         _ selection: RemovalSelection,
+        until end: Instant? = nil,
         by origin: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        try await requests.setPaused(true, selection, by: origin)
+        try await requests.set(end.map { .until($0) } ?? .open, of: selection, by: origin)
     }
 
     package func resume(
         _ selection: RemovalSelection,
         by origin: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
-        try await requests.setPaused(false, selection, by: origin)
+        try await requests.set(nil, of: selection, by: origin)
     }
 
     package func skip(
         _ name: String,
+        on range: ClosedRange<Instant>? = nil,
         preferring app: String,
         by origin: String? = nil
     ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
-        try await requests.skip(name, preferring: app, by: origin)
+        try await requests.skip(name, on: range, preferring: app, by: origin)
     }
 
     package func edit(

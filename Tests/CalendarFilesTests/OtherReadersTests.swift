@@ -89,7 +89,7 @@ import Testing
                 due: due,
                 settled: now,
                 fired: 0,
-                isPaused: false
+                pause: nil
             ),
             line: []
         )

@@ -100,6 +100,7 @@ enum ExampleMaterials {
         Name=New Private Window
         Exec=true --private-window
         """,
+        "thunderbird": "Name=Thunderbird",
         "wifi-settings": """
         Name=Settings
         Categories=Settings;

@@ -83,7 +83,9 @@ package struct ImportEntry: Sendable {
                 .malformed,
                 "a pending request needs a trigger",
                 about: .init("request.trigger", "the trigger"),
-                wayOut: "omit added, nextTriggerDate, settled, fired, paused, taken to show it now"
+                wayOut:
+                    "omit added, nextTriggerDate, settled, fired, paused, pausedUntil, taken to "
+                    + "show it now"
             )
         }
         try check(count: entry.fired, of: "fired")
@@ -95,6 +97,10 @@ package struct ImportEntry: Sendable {
             fired: entry.fired ?? 0,
             isPaused: entry.isPaused ?? false
         )
+        if let end = entry.pauseEnd {
+            try check(end)
+            pending.pause = .until(end)
+        }
         pending.taken = Set(entry.taken ?? [])
         for instant in [pending.added, pending.due, pending.settled] { try check(instant) }
         for date in pending.taken { try check(date) }

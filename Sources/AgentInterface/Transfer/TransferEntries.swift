@@ -49,6 +49,7 @@ package struct PendingEntry: Record {
     var added, due, settled: Instant?
     var fired: Int?
     var isPaused: Bool?
+    var pauseEnd: Instant?
     var taken: [Instant]?
 
     /// Makes the entry of a new request.
@@ -64,6 +65,7 @@ package struct PendingEntry: Record {
         settled = pending.settled
         fired = pending.fired
         isPaused = pending.isPaused
+        pauseEnd = pending.pause?.end
         self.taken = taken.isEmpty ? nil : taken
     }
 
@@ -79,13 +81,14 @@ package struct PendingEntry: Record {
         try fields.optional("settled", .instant, &settled)
         try fields.optional("fired", .int64, &fired)
         try fields.optional("paused", .flag, &isPaused)
+        try fields.optional("pausedUntil", .instant, &pauseEnd)
         try fields.optional("taken", .instants, &taken)
     }
 
     /// Whether it is a request without anything else.
     var isNew: Bool {
         added == nil && due == nil && settled == nil && fired == nil && isPaused == nil
-            && taken == nil
+            && taken == nil && pauseEnd == nil
     }
 }
 

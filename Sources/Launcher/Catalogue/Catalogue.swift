@@ -70,6 +70,45 @@ package struct Catalogue: Sendable {
         )
     }
 
+    /// Returns the one entry of a name: an entry's id or name, or an app's desktop file without `.desktop` or without what
+    /// stands before its last dot.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if there is none, or several.
+    package func entry(named name: String) throws(RequestError) -> CatalogueEntry {
+        let file = "\(name).desktop".lowercased()
+        if let exact = entries.first(where: { $0.id == name || $0.id.lowercased() == file }) {
+            return exact
+        }
+        let called = entries.filter {
+            $0.name.lowercased() == name.lowercased() || $0.id.lowercased().hasSuffix(".\(file)")
+        }
+        if called.count == 1 { return called[0] }
+        guard !name.isEmpty else {
+            throw RequestError(
+                .notFound,
+                "there is no entry \"\"",
+                wayOut: "see notify-schedule launcher list"
+            )
+        }
+        let apps = entries.filter(\.isApp).map { $0.id.withoutSuffix(".desktop") }
+        let near =
+            called.isEmpty
+            ? [
+                Suggestion.nearest(to: name, in: apps)
+                    ?? Suggestion.nearest(to: name, in: entries.map(\.name))
+            ].compactMap(\.self) + apps.filter { $0.lowercased().contains(name.lowercased()) }
+            : called.map(\.id)
+        throw RequestError(
+            called.isEmpty ? .notFound : .ambiguous,
+            called.isEmpty
+                ? "there is no entry \(name.quoted)"
+                : "several entries have the name \(name.quoted)",
+            wayOut: near.isEmpty
+                ? "see notify-schedule launcher list"
+                : "write one of these: \(near.prefix(3).joined(separator: ", "))"
+        )
+    }
+
     private static func configured(_ actions: [ConfiguredAction]) -> [CatalogueEntry] {
         let entries = actions.compactMap { action -> CatalogueEntry? in
             guard let url = action.url else { return nil }
@@ -155,5 +194,11 @@ package struct Catalogue: Sendable {
             isEnabled: isEnabled,
             schemes: entry.schemes
         )
+    }
+}
+
+extension String {
+    fileprivate func withoutSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }
 }

@@ -42,6 +42,35 @@ package struct LauncherRegistration: Sendable {
         }
     }
 
+    /// Makes the request of one bubble with a button for each entry.
+    ///
+    /// A server that has no room for all shows the others after a click on its last button. Its identifier lacks the
+    /// prefix, so that it stays when the enabled entries are registered again.
+    package init(
+        buttons entries: [CatalogueEntry],
+        title: String,
+        appID: String,
+        trigger: NotificationTrigger
+    ) {
+        requests = [
+            NotificationRequest(
+                appID: appID,
+                identifier: "launcher:\(title)",
+                content: Self.content(title, ""),
+                trigger: trigger,
+                actions: Self.actions(of: entries),
+                isResident: true,
+                bubble: BubbleOptions(icon: Self.icon(of: entries))
+            )
+        ]
+    }
+
+    private static func actions(
+        of entries: some Sequence<CatalogueEntry>
+    ) -> [NotificationAction] {
+        entries.map { NotificationAction(identifier: $0.id, title: $0.name, url: $0.url) }
+    }
+
     private static func requests(
         _ group: CatalogueEntry.Group,
         _ members: [CatalogueEntry],
@@ -64,9 +93,7 @@ package struct LauncherRegistration: Sendable {
                     identifier: prefix + group.id + number,
                     content: content(group.name, part.map(\.name).joined(separator: ", ")),
                     trigger: trigger,
-                    actions: part.map {
-                        NotificationAction(identifier: $0.id, title: $0.name, url: $0.url)
-                    },
+                    actions: Self.actions(of: part),
                     openURL: app?.url,
                     isResident: true,
                     bubble: BubbleOptions(icon: icon(of: app.map { [$0] } ?? members))

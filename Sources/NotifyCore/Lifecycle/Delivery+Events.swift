@@ -32,6 +32,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case dismissed
     /// The user asks for a new bubble.
     case wantedAgain
+    /// The user asks for the buttons that the bubble has no room for.
+    case moreActionsWanted
 }
 
 /// An action after an event.
@@ -84,7 +86,7 @@ extension Delivery {
     /// | shown, returning | the bubble expires, or the server closes it | listed | – |
     /// | shown | the server closes the bubble within 300 ms, or for a newer one | listed | – |
     /// | listed | the user wants to see it (summary, end of do-not-disturb) | delivering | show it |
-    /// | listed, shown, returning | the user wants it again | delivering | close the bubble; show it |
+    /// | listed, shown, returning | the user wants it again, or its further buttons | delivering | close the bubble; show it |
     /// | any | the user dismisses it elsewhere, or it is removed | ended | close the bubble |
     ///
     /// Where an app wanted no entry in the list, a delivery that would be listed, or would return, ends.
@@ -146,7 +148,7 @@ extension Delivery {
             guard state == .listed else { return [] }
             state = .delivering
             return [.showAgain]
-        case .wantedAgain:
+        case .wantedAgain, .moreActionsWanted:
             let closing = closeEffects
             switch state {
             case .listed, .shown, .returning: break

@@ -16,6 +16,8 @@ package struct Delivery: Hashable, Sendable {
     package var state: DeliveryState
     /// The identifiers of the actions whose keys had another meaning in its bubble before; not stored.
     package var markedActions: Set<String> = []
+    /// Which of its buttons are shown where the server has no room for all, from 0; not stored.
+    package var page = 0
 
     /// Makes a delivery from its parts.
     package init(

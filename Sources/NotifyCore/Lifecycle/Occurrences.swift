@@ -114,15 +114,63 @@ extension PendingRequest {
         settling(occurrences(until: now, in: zone), in: zone)
     }
 
-    /// Returns the request without its next date; `nil` if that was the last.
+    /// Returns the request as it goes on when its pause ends by itself, also if it is not paused; `nil` if it does not
+    /// go on.
+    package func afterPause(in zone: some ZoneRules) -> PendingRequest? {
+        guard let pause else { return self }
+        guard let end = pause.end else { return nil }
+        var later = self
+        later.pause = nil
+        guard request.trigger.hasDates, due < end else { return later }
+        guard request.trigger.repeats else {
+            later.due = end
+            return later
+        }
+        return later.afterDelivery(now: end.advanced(byMicroseconds: -1), in: zone)
+    }
+
+    /// Returns the request without a date that is ahead; `nil` if that was the last.
     ///
-    /// For a calendar trigger only that date is taken, because others may be earlier in another zone.
-    package func skippingNext(in zone: some ZoneRules) -> PendingRequest? {
-        guard case .calendar = request.trigger else { return settling(.one(due), in: zone) }
+    /// For a calendar trigger only that date is taken, because others may be earlier in another zone. Of another one, it
+    /// has to be the next.
+    package func skipping(_ date: Instant, in zone: some ZoneRules) -> PendingRequest? {
+        guard case .calendar = request.trigger else { return settling(.one(date), in: zone) }
         var later = self
         later.fired += 1
-        later.taken.insert(due)
+        later.taken.insert(date)
         return later.replanned(in: zone)
+    }
+
+    private var rule: DateRule? {
+        guard case .calendar(let trigger) = request.trigger else { return nil }
+        return try? trigger.rule()
+    }
+
+    /// The number of dates after which nobody looks for one with a number.
+    private static let maxPassedOver = 100_000
+
+    /// Returns the dates ahead in a range, the first ones if there are more than a few, and those next to the range
+    /// if it has none.
+    package func dates(
+        in range: ClosedRange<Instant>,
+        zone: some ZoneRules
+    ) -> (inside: [Instant], nearest: [Instant]) {
+        var (inside, before, after) = ([Instant](), Instant?.none, Instant?.none)
+        // Only where their number is limited do those before count.
+        let start =
+            request.options.times == nil ? rule?.previous(before: range.lowerBound, in: zone) : nil
+        for (index, date) in UpcomingDates(
+            of: self,
+            after: start.map { $0.advanced(byMicroseconds: -1) },
+            in: zone
+        ).enumerated() {
+            guard date <= range.upperBound, index < Self.maxPassedOver, inside.count < 10 else {
+                after = date
+                break
+            }
+            if date < range.lowerBound { before = date } else { inside.append(date) }
+        }
+        return (inside, inside.isEmpty ? [before, after].compactMap(\.self) : [])
     }
 
     /// Returns the request with its next date recomputed from the rule; `nil` if there is none.

@@ -1,3 +1,16 @@
+/// Until when a request is paused.
+package enum Pause: Hashable, Sendable {
+    /// Until it is resumed.
+    case open
+    /// Until it resumes by itself: from this instant on its dates come.
+    case until(Instant)
+
+    /// When it ends by itself; `nil` if it does not.
+    package var end: Instant? {
+        if case .until(let end) = self { end } else { nil }
+    }
+}
+
 /// A request that waits for its time.
 package struct PendingRequest: Hashable, Sendable {
     /// The request.
@@ -10,8 +23,13 @@ package struct PendingRequest: Hashable, Sendable {
     package var settled: Instant
     /// The number of its past dates: delivered, missed or skipped.
     package var fired: Int
+    /// Until when it is paused; `nil` if it is not.
+    package var pause: Pause?
     /// Whether it is paused.
-    package var isPaused: Bool
+    package var isPaused: Bool {
+        get { pause != nil }
+        set { pause = newValue ? pause ?? .open : nil }
+    }
     /// Dates after `settled` that were delivered or skipped before the clock was set back; they are not
     /// delivered again.
     package var taken: Set<Instant> = []
@@ -32,7 +50,7 @@ package struct PendingRequest: Hashable, Sendable {
         self.due = due
         self.settled = settled ?? added
         self.fired = fired
-        self.isPaused = isPaused
+        pause = isPaused ? .open : nil
     }
 
     /// Accepts a request.

@@ -21,11 +21,13 @@ struct AddCommand: ParsableCommand, TextTaking {
               notify-schedule add --run backup --on "02:00"
               notify-schedule add "Deploy?" --action "Yes=https://ci.example" -w -t 60000
               notify-schedule add "Leave now" --at 17:20 --to laptop
+              sudo notify-schedule add "Reboot at noon" --user ann
 
             Without an option that says when, it comes at once. Prints the identifier and
             the next dates. With - as the body, reads the body from standard input. With
             --to, each of the machines schedules it itself, so that it comes at its time
-            without a network, too.
+            without a network, too. With --user, root becomes that user first: the
+            notification is the user's own, and files are read with the user's rights.
             """
     )
 
@@ -58,6 +60,7 @@ struct AddCommand: ParsableCommand, TextTaking {
 
     func run() throws {
         guard title != nil || options.buttons.command != nil else { throw Addition.missingTitle }
+        if let user = handling.user { try UserSession.enter(user) }
         try addition().run()
     }
 
@@ -91,4 +94,11 @@ struct AdditionOptions: ParsableArguments {
         completion: .relayDevicesOrAll
     )
     var targets: [String] = []
+
+    @Option(
+        name: .customLong("user"),
+        parsing: .unconditional,
+        help: ArgumentHelp("For root: the user whose desktop shows it.", valueName: "name")
+    )
+    var user: String?
 }

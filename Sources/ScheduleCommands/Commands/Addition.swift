@@ -54,6 +54,7 @@ struct Addition {
         guard !waits || request.content.isVisible else {
             throw UsageError("--wait waits for an answer to a notification; write a title")
         }
+        if targets == nil, try isForwarded(request, written) { return }
         let client = try AgentClient()
         if let zoned = try written.inZoneOfCaller(request.trigger, client) {
             context.now = Self.now
@@ -109,6 +110,51 @@ struct Addition {
                 Terminal.warn(problem)
             }
         }
+    }
+
+    /// The parts that a desktop at the other end of ssh shows.
+    private static let forwarded: Set<WrittenPart> = [
+        .title, .subtitle, .body, .action, .level, .urgency,
+    ]
+
+    /// Shows what is due at once on the desktop that forwards its socket to this machine, as `run` does.
+    ///
+    /// - Returns: whether one does; what has a time, a command or an answer is for this machine's agent.
+    private func isForwarded(
+        _ request: NotificationRequest,
+        _ written: WrittenRequest
+    ) throws -> Bool {
+        guard request.trigger == .immediate, !waits, request.run == nil, app == nil else {
+            return false
+        }
+        var request = request
+        if identifier == nil { request.identifier = ForwardedDesktop.freshIdentifier }
+        switch ForwardedDesktop.show(request) {
+        case nil, .unanswered: return false
+        case .refused(let problem):
+            throw RequestError(
+                .notAllowed,
+                "the desktop at the other end of ssh refuses it: \(problem)"
+            )
+        case .shown: break
+        }
+        let left = written.parts.filter { !Self.forwarded.contains($0) }.map { "--\($0.rawValue)" }
+        var reply = AddReply(
+            identifier: request.identifier,
+            nextTriggerDates: [],
+            remarks: ["shown on the desktop at the other end of ssh"],
+            understood: "",
+            serverPresent: true
+        )
+        if !left.isEmpty {
+            reply.remarks.append("it does not take \(left.joined(separator: ", "))")
+        }
+        if json {
+            try JSONOutput.print(AddReport(reply))
+        } else {
+            print(reply.summary(in: try ZoneOption.local(), isNamed: false))
+        }
+        return true
     }
 
     private func wait(

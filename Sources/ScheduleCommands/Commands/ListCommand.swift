@@ -70,7 +70,7 @@ struct ListCommand: ParsableCommand {
         let added: Instant
         let key: RequestKey
         let appName: String
-        let isPaused: Bool
+        let pause: Pause?
         let words: String
         let headline: String
         /// Where it comes, if not here.
@@ -78,7 +78,9 @@ struct ListCommand: ParsableCommand {
 
         init(_ pending: PendingRequest, on machines: [String]? = nil, in zone: SystemZone) {
             self.machines = machines?.joined(separator: ", ")
-            (due, added, isPaused) = (pending.due, pending.added, pending.isPaused)
+            // Of one whose pause ends by itself, the first date after it.
+            due = pending.afterPause(in: pending.zone ?? zone)?.due ?? pending.due
+            (added, pause) = (pending.added, pending.pause)
             key = pending.request.key
             appName = pending.request.appName
             words = pending.request.words(forUserIn: zone)
@@ -127,13 +129,14 @@ struct ListCommand: ParsableCommand {
         for (index, line) in lines.enumerated() {
             let hasDate = line.due < .distantFuture
             let isWaiting = index < due.count
-            let left = isWaiting ? "due" : hasDate ? DateText.relative(line.due, to: now) : "-"
+            let span = hasDate ? DateText.relative(line.due, to: now) : "-"
+            let left = isWaiting ? "due" : line.pause?.words(in: zone) ?? span
             table.rows.append([
-                hasDate ? dates[index] : "at a place", line.isPaused ? "paused" : left, line.words,
+                hasDate ? dates[index] : "at a place", left, line.words,
                 line.appName, line.key.identifier, line.headline,
             ])
             if !sent.isEmpty { table.rows[index].append(line.machines ?? "here") }
-            if line.isPaused {
+            if line.pause != nil {
                 table.tones[index] = .faint
             } else if line.due <= now {
                 table.tones[index] = .alert
@@ -273,5 +276,17 @@ struct ListCommand: ParsableCommand {
     /// Returns the column of apps if all requests are the command's own.
     private static func dispensable(_ keys: some Sequence<RequestKey>) -> String? {
         keys.allSatisfy { $0.appID == AgentNames.app } ? "APP" : nil
+    }
+}
+
+extension PendingRequest {
+    /// The zone of its trigger; `nil` if it has none of its own.
+    var zone: SystemZone? { request.trigger.zoneIdentifier.flatMap { SystemZone(named: $0) } }
+}
+
+extension Pause {
+    /// Until when it lasts, in words.
+    func words(in zone: SystemZone) -> String {
+        end.map { "paused until \(DateText.absolute($0, in: zone))" } ?? "paused"
     }
 }

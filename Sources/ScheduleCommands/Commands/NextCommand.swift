@@ -179,9 +179,10 @@ struct NextDates {
         let start = try DateOption.instant(after, option: "--after", in: rules)
         let count = count ?? 10
         var deliveries: [(date: Instant, request: NotificationRequest)] = []
-        for pending in try AgentClient().pending() where !pending.isPaused {
+        for pending in try AgentClient().pending() {
             let zone = try ZoneOption.rules(pending.request.trigger.zoneIdentifier)
-            deliveries += UpcomingDates(of: pending, after: start, in: zone).prefix(count)
+            guard let later = pending.afterPause(in: zone) else { continue }
+            deliveries += UpcomingDates(of: later, after: start, in: zone).prefix(count)
                 .map { ($0, pending.request) }
         }
         deliveries.sort { ($0.date, $0.request.identifier) < ($1.date, $1.request.identifier) }
@@ -239,8 +240,9 @@ struct NextDates {
         let start = try after.map { text throws(RequestError) in
             try DateOption.instant(text, option: "--after", in: rules)
         }
-        let dates = UpcomingDates(of: pending, after: start, in: try ZoneOption.rules(name ?? zone))
-            .prefix(count ?? 3)
+        let own = try ZoneOption.rules(name ?? zone)
+        let later = pending.afterPause(in: own) ?? pending
+        let dates = UpcomingDates(of: later, after: start, in: own).prefix(count ?? 3)
         if !json {
             let words = pending.request.words(
                 in: rules,

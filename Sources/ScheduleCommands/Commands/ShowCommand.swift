@@ -106,9 +106,12 @@ struct ShowCommand: ParsableCommand {
         _ now: Instant,
         _ zone: SystemZone
     ) {
-        if pending.isPaused {
+        if let pause = pending.pause {
             let name = pending.request.identifier
-            DetailLine.print("state", "paused; to continue: notify-schedule resume \(name)")
+            DetailLine.print(
+                "state",
+                "\(pause.words(in: zone)); to continue: notify-schedule resume \(name)"
+            )
         } else if pending.due <= now {
             DetailLine.print(
                 "state",
@@ -119,7 +122,8 @@ struct ShowCommand: ParsableCommand {
         }
         let name = pending.request.trigger.zoneIdentifier
         let rules = name.flatMap { SystemZone(named: $0) } ?? zone
-        for (index, date) in UpcomingDates(of: pending, in: rules).prefix(3).enumerated() {
+        let next = pending.afterPause(in: rules) ?? pending
+        for (index, date) in UpcomingDates(of: next, in: rules).prefix(3).enumerated() {
             DetailLine.print(
                 index == 0 ? "next" : "then",
                 DateText.absolute(
@@ -130,6 +134,9 @@ struct ShowCommand: ParsableCommand {
                 date,
                 now: now
             )
+        }
+        for date in pending.taken.sorted() {
+            DetailLine.print("skips", DateText.absolute(date, in: zone), date, now: now)
         }
         if case .calendar(let calendar) = pending.request.trigger, let rule = try? calendar.rule() {
             let remarks = rule.remarks(

@@ -99,7 +99,8 @@ struct SimulateCommand: ParsableCommand {
     ) throws {
         let pending = try AgentClient().pending()
         var dates: [Delivery] = []
-        for request in pending where !request.isPaused {
+        for request in pending {
+            guard let request = request.afterPause(in: request.zone ?? rules) else { continue }
             let seen = isElsewhere ? request.following(to: rules) : request
             dates += try Self.dates(of: seen, from: start, to: end, floating: rules)
             guard dates.count <= Self.max else {
@@ -129,7 +130,7 @@ struct SimulateCommand: ParsableCommand {
                     + "--count \(dates.count)"
             )
         }
-        let paused = pending.count(where: \.isPaused)
+        let paused = pending.count { $0.pause == .open }
         if paused > 0 {
             Terminal.writeError(
                 "\(paused) paused \(paused == 1 ? "request is" : "requests are") not listed"

@@ -57,7 +57,8 @@ private struct Agenda {
             pending in
             let sentence =
                 days == 1 ? "nothing more comes today" : "nothing comes within \(days) days"
-            let next = pending.filter { !$0.isPaused && $0.request.trigger.hasDates }
+            let next = pending.filter(\.request.trigger.hasDates)
+                .compactMap { $0.afterPause(in: $0.zone ?? zone) }
                 .min { $0.due < $1.due }
             guard let next else { return sentence }
             let date = DateText.absolute(next.due, in: zone)

@@ -128,6 +128,7 @@ struct SelectionOptions: ParsableArguments {
     /// Prints the requests that were changed.
     ///
     /// - Parameters:
+    ///   - end: until when they are so, for a change that ends by itself.
     ///   - lists: where a title is looked for.
     ///   - json: whether to print a JSON array instead.
     ///   - otherwise: the message for identifiers that are not among them.
@@ -136,6 +137,7 @@ struct SelectionOptions: ParsableArguments {
         _ keys: [String],
         verb: String,
         done: String,
+        until end: String? = nil,
         in lists: [TitleLookup.List],
         _ client: AgentClient,
         json: Bool,
@@ -150,7 +152,8 @@ struct SelectionOptions: ParsableArguments {
         if json {
             try JSONOutput.printLine(names)
         } else {
-            for name in names { print("\(done) \(name.printableLine)") }
+            let end = end.map { " until \($0)" } ?? ""
+            for name in names { print("\(done) \(name.printableLine)\(end)") }
         }
         // Not on standard output, where a script counts lines.
         if names.isEmpty, identifiers.isEmpty {

@@ -132,7 +132,10 @@ struct RequestReport: Encodable {
     let nag: String?
     let nagTimes: Int?
     var paused: Bool?
+    var pausedUntil: String?
     var fired: Int?
+    /// The dates ahead that are skipped.
+    var skipped: [String]?
     /// How many dates a delivery stands for.
     var occurrences: Int?
     var added: String?
@@ -194,7 +197,10 @@ struct RequestReport: Encodable {
     init(_ pending: PendingRequest) {
         self.init(pending.request)
         paused = pending.isPaused ? true : nil
+        pausedUntil = pending.pause?.end.map { JSONOutput.date($0) }
         fired = pending.fired > 0 ? pending.fired : nil
+        skipped =
+            pending.taken.isEmpty ? nil : pending.taken.sorted().map { JSONOutput.date($0) }
         added = JSONOutput.date(pending.added)
         if pending.due < .distantFuture {
             setNext(JSONOutput.date(pending.due))

@@ -20,6 +20,8 @@ struct AskCommand: ParsableCommand, TextTaking {
             Prints the chosen word, or the text that was typed. A notification that is
             closed, or clicked beside the buttons, is not answered.
 
+            Over ssh it asks on your desktop, by the socket of notify-schedule forward.
+
             Exit status: 0 for the first choice or a text, 1 for another choice, 2 for
             no answer, 69 if no notification server is running.
             """
@@ -63,13 +65,30 @@ struct AskCommand: ParsableCommand, TextTaking {
             takesText: reply
         )
         let limit = try timeout.map { try SpanOption.microseconds($0, of: "--timeout") }
-        let answer = try question.ask(within: limit)
+        let answer = try forwarded(question, within: limit) ?? question.ask(within: limit)
         if json {
             try JSONOutput.print(answer)
         } else if let text = answer.text {
             print(text)
         }
         if answer.status != 0 { throw ExitCode(answer.status) }
+    }
+
+    /// Asks on the desktop that forwards its socket to this machine; `nil` if none does.
+    private func forwarded(
+        _ question: Question,
+        within limit: Int64?
+    ) throws -> Question.Answer? {
+        guard let path = ForwardSocket.forwarded, let desktop = ForwardedDesktop(path) else {
+            return nil
+        }
+        var notice = RemoteNotice(
+            identifier: ForwardedDesktop.freshIdentifier,
+            title: question.title
+        )
+        (notice.body, notice.choices) = (question.body, question.choices)
+        (notice.takesText, notice.source) = (question.takesText, RemoteHost.name ?? "")
+        return try desktop.ask(notice, within: limit)
     }
 
     private static func trimmed(_ word: Substring) -> String {

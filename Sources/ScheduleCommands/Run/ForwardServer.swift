@@ -13,6 +13,8 @@ final class ForwardServer {
     private let name: String?
     private let loop = PollLoop()
     private var callers: [Int32: [UInt8]] = [:]
+    /// The questions that the user has not answered, by their callers.
+    private var questions: [Int32: RemoteQuestion] = [:]
 
     /// The most connections at a time; others wait.
     private static let maxCallers = 32
@@ -41,7 +43,10 @@ final class ForwardServer {
 
     /// Serves until a signal asks this program to end.
     func serve(until signals: EndSignals) -> Int32 {
-        defer { unlink(path) }
+        defer {
+            for caller in questions.keys { end(caller) }
+            unlink(path)
+        }
         var signal: Int32?
         loop.watch(signals.descriptor, for: POLLIN) { signal = signals.next() }
         accept()
@@ -78,9 +83,11 @@ final class ForwardServer {
         var rest = (callers[caller, default: []] + buffer[..<count])[...]
         while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) {
             guard lineEnd - rest.startIndex <= RemoteNotice.maxLine else { return refuse(caller) }
-            guard answer(Array(rest[..<lineEnd]), to: caller) else { return end(caller) }
+            guard questions[caller] == nil, answer(Array(rest[..<lineEnd]), to: caller) else {
+                return end(caller)
+            }
             rest = rest[(lineEnd + 1)...]
-            limitSilence(of: caller)
+            if questions[caller] == nil { limitSilence(of: caller) }
         }
         callers[caller] = Array(rest)
         if rest.count > RemoteNotice.maxLine { refuse(caller) }
@@ -94,6 +101,10 @@ final class ForwardServer {
     private func end(_ caller: Int32) {
         loop.ignore(caller)
         loop.clearTimer("\(caller)")
+        if let question = questions.removeValue(forKey: caller) {
+            loop.ignore(question.end)
+            question.withdraw(with: client)
+        }
         close(caller)
         callers[caller] = nil
         if callers.count < Self.maxCallers { accept() }
@@ -102,7 +113,9 @@ final class ForwardServer {
     /// Adds what a line describes and answers.
     private func answer(_ line: [UInt8], to caller: Int32) -> Bool {
         do {
-            let request = try RemoteNotice(parsing: line).request(from: name)
+            let notice = try RemoteNotice(parsing: line)
+            guard !notice.isQuestion else { return ask(notice.question(from: name), for: caller) }
+            let request = notice.request(from: name)
             _ = try client.add(request, deadline: RunNotifier.deadline)
             return reply(nil, to: caller)
         } catch let error as RequestError {
@@ -113,16 +126,37 @@ final class ForwardServer {
         }
     }
 
+    /// Asks the user; the caller gets the answer once there is one, and a caller that leaves takes the question back.
+    private func ask(_ question: Question, for caller: Int32) -> Bool {
+        guard let asked = RemoteQuestion(question) else {
+            return reply("the desktop cannot show it", to: caller)
+        }
+        questions[caller] = asked
+        loop.clearTimer("\(caller)")
+        loop.watch(asked.end, for: POLLIN) { [weak self] in
+            guard let self else { return }
+            questions[caller] = nil
+            loop.ignore(asked.end)
+            let answer = asked.answer()
+            guard send(answer, to: caller) else { return end(caller) }
+            limitSilence(of: caller)
+        }
+        return true
+    }
+
     private func reply(_ problem: String?, to caller: Int32) -> Bool {
         var json = JSONText()
         json.open("{")
         json.key(problem == nil ? "added" : "error")
         json.string(problem ?? "yes")
         json.close("}")
-        let bytes = json.bytes + [UInt8(ascii: "\n")]
+        return send(json.bytes, to: caller)
+    }
+
+    private func send(_ line: [UInt8], to caller: Int32) -> Bool {
         // Short: it fits into the socket of a caller that reads.
-        return bytes.withUnsafeBytes {
-            send(caller, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) == $0.count
+        (line + [UInt8(ascii: "\n")]).withUnsafeBytes {
+            Glibc.send(caller, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) == $0.count
         }
     }
 
@@ -187,21 +221,145 @@ struct ForwardedDesktop {
     /// Shows a notification; called once.
     func show(_ notice: RemoteNotice) -> Outcome {
         defer { close(descriptor) }
+        guard let value = exchange(notice) else { return .unanswered }
+        if case .string(let problem)? = value["error"] { return .refused(problem) }
+        return value["added"] == nil
+            ? .refused("the forwarded socket answers with something else") : .shown
+    }
+
+    /// Asks the user; called once.
+    ///
+    /// - Parameter microseconds: the limit; `nil` for none.
+    func ask(_ notice: RemoteNotice, within microseconds: Int64?) throws -> Question.Answer {
+        defer { close(descriptor) }
+        // The user may take any time, but not longer than the caller wants to wait.
+        let limit = max(microseconds ?? 0, microseconds == nil ? 0 : 1_000)
+        var time = timeval(
+            tv_sec: Int(limit / 1_000_000),
+            tv_usec: suseconds_t(limit % 1_000_000)
+        )
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
+        errno = 0
+        guard let value = exchange(notice) else {
+            guard errno == EAGAIN, microseconds != nil else {
+                throw AgentUnreachable("the desktop at the other end of the socket has gone")
+            }
+            return Question.Answer(outcome: .expired)
+        }
+        if case .string(let problem)? = value["error"] {
+            throw AgentUnreachable(
+                "the desktop at the other end of the socket refuses it: \(problem)"
+            )
+        }
+        guard case .string(let word)? = value["outcome"],
+            let outcome = AwaitedResponse.Outcome(rawValue: word)
+        else { throw AgentUnreachable("the forwarded socket answers with something else") }
+        var answer = Question.Answer(outcome: outcome)
+        if case .string(let text)? = value["text"] {
+            answer.text = text
+            answer.choice = notice.choices.firstIndex(of: text)
+        }
+        return answer
+    }
+
+    /// Sends a line and returns the answer to it; `nil` if there is none.
+    private func exchange(_ notice: RemoteNotice) -> JSONValue? {
         let line = notice.line
         let sent = line.withUnsafeBytes {
             send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
-        guard sent == line.count else { return .unanswered }
+        guard sent == line.count else { return nil }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while !answer.contains(UInt8(ascii: "\n")), answer.count < RemoteNotice.maxLine {
             let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return .unanswered }
+            guard count > 0 else { return nil }
             answer += buffer[..<count]
         }
-        let value = try? JSONValue(parsing: Array(answer.prefix { $0 != 0x0A }))
-        if case .string(let problem)? = value?["error"] { return .refused(problem) }
-        return value?["added"] == nil
-            ? .refused("the forwarded socket answers with something else") : .shown
+        return (try? JSONValue(parsing: Array(answer.prefix { $0 != 0x0A }))) ?? .null
+    }
+}
+
+/// A question of a caller of the socket, which a thread of its own waits for.
+private final class RemoteQuestion {
+    /// Becomes readable when it has ended.
+    let end: Int32
+    private let key: RequestKey
+    private let task: BackgroundTask<Result<Question.Answer, any Error>>
+
+    /// Asks; `nil` if there is no descriptor left.
+    init?(_ question: Question) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        let last = ends[1]
+        (end, key) = (ends[0], question.key)
+        task = BackgroundTask(name: "question") {
+            AgentClient.prepare()
+            // A signal ends the loop, which takes the question back.
+            defer { close(last) }
+            return Result { try question.ask(within: nil, until: []) }
+        }
+    }
+
+    deinit { close(end) }
+
+    /// The line for the caller, once it has ended.
+    func answer() -> [UInt8] {
+        var json = JSONText()
+        json.open("{")
+        switch task.wait() {
+        case .success(let answer):
+            json.key("outcome")
+            json.string(answer.outcome.rawValue)
+            if let text = answer.text {
+                json.key("text")
+                json.string(text)
+            }
+        case .failure(let error):
+            json.key("error")
+            json.string("\(error)")
+        }
+        json.close("}")
+        return json.bytes
+    }
+
+    /// Takes it back, which ends the wait.
+    func withdraw(with client: AgentClient) {
+        let selection = Variant.dictionary([
+            ("appID", .string(key.appID)), ("identifiers", .strings([key.identifier])),
+        ])
+        _ = try? client.remove(selection, deadline: RunNotifier.deadline)
+    }
+}
+
+extension ForwardedDesktop {
+    /// A name that no other notification of this machine has.
+    static var freshIdentifier: String {
+        let machine = RemoteHost.name.map { "\($0)." } ?? ""
+        return machine + String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+
+    /// Shows a request at once on the desktop that forwards its socket to this machine.
+    ///
+    /// - Returns: how that ended; `nil` if no desktop does, or it does not answer.
+    static func show(_ request: NotificationRequest) -> Outcome? {
+        guard let path = ForwardSocket.forwarded, let desktop = ForwardedDesktop(path) else {
+            return nil
+        }
+        var notice = RemoteNotice(identifier: request.identifier, title: request.content.title)
+        notice.body = [request.content.subtitle, request.content.body].filter { !$0.isEmpty }
+            .joined(separator: "\n")
+        // Nothing of another machine is critical.
+        let level = request.content.interruptionLevel
+        notice.level = level == .critical ? .timeSensitive : level
+        notice.source = RemoteHost.name ?? ""
+        notice.actions = request.actions.compactMap { action in
+            action.url.map { RemoteNotice.Action(label: action.title, url: $0) }
+        }
+        let outcome = desktop.show(notice)
+        if case .unanswered = outcome { return nil }
+        return outcome
     }
 }

@@ -9,6 +9,16 @@ struct Question {
     let body: String
     let choices: [String]
     let takesText: Bool
+    /// The app and the identifier of its notification; the agent makes an identifier if it is empty.
+    var key = RequestKey(appID: AgentNames.app, identifier: "")
+    /// The name in the bubble in place of the app's; `nil` for that.
+    var label: String?
+
+    /// Makes a question.
+    init(title: String, body: String, choices: [String], takesText: Bool) {
+        (self.title, self.body) = (title, body)
+        (self.choices, self.takesText) = (choices, takesText)
+    }
 
     /// The outcome of a question.
     struct Answer: Encodable, Equatable {
@@ -33,8 +43,8 @@ struct Question {
         }
         if takesText { actions.append(.reply(placeholder: "")) }
         return NotificationRequest(
-            appID: AgentNames.app,
-            identifier: "",
+            appID: key.appID,
+            identifier: key.identifier,
             content: NotificationContent(
                 title: title,
                 body: body,
@@ -42,24 +52,29 @@ struct Question {
             ),
             actions: actions,
             // It waits for the user, not for the server's time.
-            bubble: BubbleOptions(icon: "dialog-question", expiry: 0)
+            bubble: BubbleOptions(appName: label, icon: "dialog-question", expiry: 0)
         )
     }
 
     /// Shows the question and waits.
     ///
-    /// - Parameter microseconds: the limit; `nil` for none.
+    /// - Parameters:
+    ///   - microseconds: the limit; `nil` for none.
+    ///   - signals: what ends the wait.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable``; ``Interrupted`` after a signal.
-    func ask(within microseconds: Int64?) throws -> Answer {
+    func ask(
+        within microseconds: Int64?,
+        until signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]
+    ) throws -> Answer {
         var request = request
         var checked = request
-        checked.identifier = "new"
+        if checked.identifier.isEmpty { checked.identifier = "new" }
         try checked.validate()
         let client = try AgentClient()
         var watch = try RequestWatch(
             client: client,
             app: request.appID,
-            unixSignals: [SIGINT, SIGTERM, SIGHUP]
+            unixSignals: signals
         )
         try watch.begun()
         let reply = try client.add(request)

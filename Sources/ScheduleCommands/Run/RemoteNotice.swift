@@ -12,6 +12,10 @@ struct RemoteNotice: Equatable {
     var body = ""
     var level = InterruptionLevel.active
     var actions: [Action] = []
+    /// The words of a question, of which the user chooses one.
+    var choices: [String] = []
+    /// Whether it is a question that the user answers with a text.
+    var takesText = false
     /// What the other machine calls itself; empty for nothing.
     var source = ""
 
@@ -26,6 +30,10 @@ struct RemoteNotice: Equatable {
     static let maxLine = 65_536
     private static let schemes: Set<String> = ["https", "http", "mailto"]
     private static let maxActions = 8
+
+    /// Whether the caller waits for an answer.
+    var isQuestion: Bool { !choices.isEmpty || takesText }
+
     private static let maxSource = 64
 
     init(identifier: String, title: String) {
@@ -53,13 +61,23 @@ struct RemoteNotice: Equatable {
             case "from": source = try Self.text(member)
             case "level": level = try Self.level(member)
             case "actions": actions = try Self.actions(member)
+            case "choices": choices = try Self.choices(member)
+            case "reply":
+                guard case .boolean(let value) = member.value else {
+                    throw Self.wrong("reply is \(member.value.kind), not true or false")
+                }
+                takesText = value
             default:
                 throw Self.wrong(
-                    "\(member.key.quoted) is unknown; write add, title, body, level, actions or from"
+                    "\(member.key.quoted) is unknown; write add, title, body, level, actions, choices, reply or "
+                        + "from"
                 )
             }
         }
         guard !identifier.isEmpty else { throw Self.wrong("add is missing; write the identifier") }
+        guard !isQuestion || actions.isEmpty else {
+            throw Self.wrong("choices and reply do not go with actions; leave one of them out")
+        }
         try request().validate()
     }
 
@@ -85,6 +103,16 @@ struct RemoteNotice: Equatable {
         )
     }
 
+    /// Returns the question that the user is asked.
+    ///
+    /// - Parameter name: as for ``request(from:)``.
+    func question(from name: String?) -> Question {
+        var question = Question(title: title, body: body, choices: choices, takesText: takesText)
+        question.key = RequestKey(appID: Self.app, identifier: identifier)
+        question.label = Self.label(name ?? source)
+        return question
+    }
+
     /// The line.
     var line: [UInt8] {
         var json = JSONText()
@@ -98,6 +126,16 @@ struct RemoteNotice: Equatable {
         if !source.isEmpty {
             json.key("from")
             json.string(source)
+        }
+        if !choices.isEmpty {
+            json.key("choices")
+            json.open("[")
+            for word in choices { json.string(word) }
+            json.close("]")
+        }
+        if takesText {
+            json.key("reply")
+            json.boolean(true)
         }
         json.key("actions")
         json.open("[")
@@ -152,6 +190,20 @@ struct RemoteNotice: Equatable {
             actions.append(Action(label: label.withoutUnseen, url: url))
         }
         return actions
+    }
+
+    private static func choices(_ member: JSONValue.Member) throws(RequestError) -> [String] {
+        guard case .array(let values) = member.value, values.count <= maxActions else {
+            throw wrong("choices is no array of at most \(maxActions) texts")
+        }
+        var words: [String] = []
+        for value in values {
+            guard case .string(let word) = value, !word.isEmpty else {
+                throw wrong("a choice is no text, or empty")
+            }
+            words.append(word.withoutUnseen)
+        }
+        return words
     }
 
     private static func wrong(_ message: String) -> RequestError {

@@ -28,6 +28,10 @@ struct RunCommand: ParsableCommand {
             Without an agent in reach, as over ssh, the terminal shows the notification,
             or the desktop does through the socket of notify-schedule forward.
 
+            Where the desktop keeps no list of notifications, the end stays on the
+            screen until it is seen. With --stay no it goes as others do; a success
+            with --quiet-success does so in any case.
+
             With --pid a process is watched that runs already. The exit status is that
             of the process if the kernel reports it, and otherwise 0.
 
@@ -68,6 +72,16 @@ struct RunCommand: ParsableCommand {
         )
     )
     var title: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Whether it stays until it is seen where the desktop keeps no list (default: yes).",
+            valueName: "yes|no"
+        ),
+        completion: .list(["yes", "no"])
+    )
+    var stay: String?
 
     @Flag(help: "Also print how the command ended to standard error, as JSON.")
     var json = false
@@ -173,7 +187,7 @@ struct RunCommand: ParsableCommand {
         if ["--help", "-h"].contains(first) { throw CleanExit.helpRequest(self) }
         let options = [
             "if-longer", "on-failure", "quiet-success", "tail", "log", "title", "progress", "json",
-            "pid", "shell-init",
+            "pid", "shell-init", "stay",
         ]
         let guess = Suggestion.nearest(to: String(first.drop { $0 == "-" }), in: options)
         throw UsageError(
@@ -192,6 +206,12 @@ struct RunCommand: ParsableCommand {
             title: title.flatMap { $0.isEmpty ? nil : $0.printableLine },
             printsJSON: json
         )
+        if let stay {
+            guard ["yes", "no"].contains(stay) else {
+                throw RequestError.unknown(stay, of: "--stay", among: ["yes", "no"])
+            }
+            settings.stays = stay == "yes"
+        }
         if let ifLonger {
             settings.shortest = try SpanOption.microseconds(ifLonger, of: "--if-longer")
         }

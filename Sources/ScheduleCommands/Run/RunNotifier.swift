@@ -45,9 +45,15 @@ struct RunNotifier {
             return
         }
         let request = request(content, isFailure: report.isFailure, log: report.log)
+        let mayStay = settings.stays && content.interruptionLevel != .passive
         do {
             let isMissing = try Self.call { client in
-                try client.add(request, deadline: Self.deadline)
+                var request = request
+                // Without a list nothing would be left of it once the bubble is gone.
+                if mayStay, try client.statusOfStartedAgent().keepsNoList {
+                    request.bubble.expiry = 0
+                }
+                return try client.add(request, deadline: Self.deadline)
                     .isServerMissing(for: request, client)
             }
             if isMissing {
@@ -143,5 +149,12 @@ struct RunNotifier {
             for byte in byte + [0] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         }
         return "run-\(String(hash, radix: 16))"
+    }
+}
+
+extension Variant {
+    /// Whether the notification server of a status keeps no list of what it has shown.
+    fileprivate var keepsNoList: Bool {
+        self["profile"]?["fields"]?["KeepsExpired"]?.string == "false"
     }
 }

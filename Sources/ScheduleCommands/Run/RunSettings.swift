@@ -15,6 +15,9 @@ struct RunSettings: Equatable {
     /// The name of the command in the notification; `nil` for the command itself.
     var title: String?
 
+    /// Whether the end stays on the screen until it is seen, where the notification server keeps no list.
+    var stays = true
+
     /// Whether it is shown only while the terminal's window is not focused, where that can be known.
     var onlyUnfocused = false
 

@@ -26,6 +26,9 @@ struct SendSession {
         var shown: Shown?
         do {
             let hints = try hints(&problems)
+            if let hints, try isForwarded(hints) {
+                return problems == 0 ? EXIT_SUCCESS : EXIT_FAILURE
+            }
             let client = try AgentClient()
             let actions = try actions(of: client, &problems)
             if let hints {
@@ -48,6 +51,22 @@ struct SendSession {
             }
         }
         return problems == 0 ? EXIT_SUCCESS : EXIT_FAILURE
+    }
+
+    /// Shows it on the desktop that forwards its socket to this machine, as `run` does.
+    ///
+    /// - Returns: whether one does; what is waited for, or replaced by its number, needs a server here.
+    private func isForwarded(_ hints: [String: HintValue]) throws -> Bool {
+        guard !options.flag("wait"), !options.flag("print-id"), options.list("action").isEmpty,
+            options.number("replace-id") <= 0
+        else { return false }
+        var request = try content.request(options, hints: hints, actions: [])
+        request.identifier = ForwardedDesktop.freshIdentifier
+        switch ForwardedDesktop.show(request) {
+        case nil, .unanswered: return false
+        case .refused(let problem): throw SendError(problem)
+        case .shown: return true
+        }
     }
 
     /// A notification that was added.

@@ -51,7 +51,10 @@ extension Agent {
     /// Handles an event of the clocks, of the machine's place or of a command.
     func handle(_ event: ScheduleEvent) async {
         if case .due = event { screen.handle(.timeEnded) }
-        if await schedule.handle(event) { await round.deliver() }
+        if await schedule.handle(event) {
+            requests.endPauses()
+            await round.deliver()
+        }
     }
 
     /// Handles that a connection left the bus.

@@ -250,6 +250,7 @@ actor Agent {
         if isNewSession { try forgetLauncher() }
         try attachments.restore()
         try schedule.start()
+        requests.endPauses()
         try await round.restore(serverOwner: owner, isSameBus: !isNewSession)
         try store.set(.bus, to: bus)
         await round.settle(screen.handle(.server(.ownerChanged(owner))))

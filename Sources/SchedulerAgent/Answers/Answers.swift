@@ -413,7 +413,7 @@ final class Answers {
             screen.showAgain([id])
             // A resident notification is shown again after its use.
             switch step.event {
-            case .invoked, .replyWanted: tasks.deliverSoon()
+            case .invoked, .replyWanted, .moreActionsWanted: tasks.deliverSoon()
             default: break
             }
         case .showAgainLast:

@@ -62,6 +62,7 @@ struct BubbleComposer: Sendable {
             note: delivery.note?.words(now: now, in: SystemZone.local),
             presentation: delivery.presentation,
             marking: delivery.markedActions,
+            page: delivery.page,
             replacing: id
         )
         return Composed(

@@ -14,7 +14,7 @@ import NotifyCore
 /// | sound | hints `sound-name` or `sound-file`; `suppress-sound` without one, and if the agent plays it; passive is silent, critical is not |
 /// | first attachment that is an image | hint `image-path`; its pixels if the server accepts no path |
 /// | open URL, or an app that receives clicks | action `default` |
-/// | actions | actions in order, only the first ones if the server shows fewer; `destructive` and icons are not sent |
+/// | actions | actions in order; if the server shows fewer, the first ones and *More…*, which shows the next ones; `destructive` and icons are not sent |
 /// | the first action that asks for a text | action `inline-reply`, if the server has a field for it |
 /// | its placeholder and button | hints `x-kde-reply-placeholder-text`, `x-kde-reply-submit-button-text` |
 /// | icon | the bubble's icon and hint `image-path`; without one the icon is the app's |
@@ -42,12 +42,14 @@ struct BubbleMapping: Sendable {
     ///
     /// - Parameters:
     ///   - presentation: the app's presentation options; `nil` for no change.
+    ///   - page: which of its buttons are shown where there is no room for all.
     ///   - id: the bubble that it replaces; 0 for none.
     func bubble(
         for request: NotificationRequest,
         note: String? = nil,
         presentation: PresentationOptions? = nil,
         marking marked: Set<String> = [],
+        page: Int = 0,
         replacing id: UInt32
     ) -> Bubble {
         let content = request.content.presented(as: presentation)
@@ -68,7 +70,7 @@ struct BubbleMapping: Sendable {
                 [note, progress(request.bubble)].compactMap { $0 },
                 hasMarkup: request.bubble.hasMarkup
             ),
-            actions: actions(of: request, marking: marked),
+            actions: actions(of: request, marking: marked, page),
             hints: hints(for: request, content, presentation),
             expiry: expiry(of: request, presentation)
         )
@@ -78,7 +80,8 @@ struct BubbleMapping: Sendable {
 
     private func actions(
         of request: NotificationRequest,
-        marking marked: Set<String>
+        marking marked: Set<String>,
+        _ page: Int
     ) -> [Bubble.Action] {
         guard profile.maxButtons != 0 else { return [] }
         var click: [Bubble.Action] = []
@@ -86,7 +89,7 @@ struct BubbleMapping: Sendable {
             click.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
         }
         let inline = inlineReply(of: request)
-        var buttons = profile.shown(request.actions).map { action in
+        var buttons = profile.shown(request, page: page).map { action in
             Bubble.Action(
                 key: action == inline
                     ? WireAction.inlineReplyKey

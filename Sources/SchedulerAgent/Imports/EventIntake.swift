@@ -370,7 +370,7 @@ final class EventIntake {
         _ row: PendingRow,
         _ accepted: AcceptedRequest
     ) {
-        if row.isPaused { changes.paused.insert(accepted.key) }
+        if let pause = row.pause { changes.paused[accepted.key] = pause }
         guard let earlier = try? row.pending().request, let later = try? accepted.request(),
             earlier.trigger == later.trigger, later.options.until.map({ row.due <= $0 }) ?? true
         else { return }

@@ -42,7 +42,7 @@ extension StoredRequests {
         as stored: PendingRow?,
         _ attachments: Attachments
     ) throws(RequestError) -> Bool {
-        guard let stored, stored.isPaused == row.isPaused else { return false }
+        guard let stored, stored.pause == row.pause else { return false }
         return isSame(row.record, as: stored.record, attachments)
     }
 

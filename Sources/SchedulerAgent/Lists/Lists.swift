@@ -101,8 +101,9 @@ struct Lists {
         let app = selection.appID
         switch list {
         case .pending:
+            let skipped = try store.leftOutDates.ahead(of: clock.now)
             return try store.pendingPart(app: app, after: position, where: selection.includes)
-                .map(ListedRow.pending)
+                .map { row in .pending(row.skipping(skipped)) }
         case .waiting:
             return try store.waitingPart(app: app, after: position, where: selection.includes)
                 .map(ListedRow.pending)
@@ -121,7 +122,9 @@ struct Lists {
         var found: (pending: [PendingRow], delivered: [ListedDelivery]) = ([], [])
         for match in try find(name, preferring: app) {
             switch match.entry {
-            case .pending(let row): found.pending.append(row)
+            case .pending(let row):
+                let skipped = try store.leftOutDates.ahead(of: clock.now)
+                found.pending.append(row.skipping(skipped))
             case .delivered(let row):
                 found.delivered.append((row, screen.state.stateName(of: row)))
             }
@@ -314,5 +317,14 @@ extension Logger {
             self.error("a stored request is damaged and left out: \(error)")
             return nil
         }
+    }
+}
+
+extension PendingRow {
+    /// Returns the row with the dates that the user left out.
+    fileprivate func skipping(_ dates: [PendingID: [Instant]]) -> PendingRow {
+        var row = self
+        row.skipped = dates[id] ?? []
+        return row
     }
 }

@@ -1,4 +1,5 @@
 import AgentInterface
+import Logging
 import NotifyCore
 
 /// How pending requests change: they are paused and resumed, a date is skipped or postponed, parts are replaced.
@@ -9,11 +10,32 @@ extension Requests {
 
     /// Pauses requests, or resumes them: what repeats continues with its next date.
     ///
-    /// - Returns: the requests that are paused now and were not before, or the other way round.
+    /// - Returns: the requests whose pause is another one now, or that are resumed.
     func change(
         _ selection: RemovalSelection,
-        toPaused isPaused: Bool,
+        to pause: Pause?,
         by origin: String?
+    ) throws(RequestError) -> [RequestKey] {
+        var rows: [PendingRow] = []
+        for selection in try lists.resolved(selection) { rows += try store.pending(selection) }
+        let kind: ChangeCall.Kind = pause == nil ? .resumed : .paused
+        return try change(rows, to: pause, of: changeCall(kind, by: origin))
+    }
+
+    /// Resumes the requests whose pause has ended by itself.
+    func endPauses() {
+        guard schedule.observe().isTrusted else { return }
+        do {
+            _ = try change(try store.pausesEnded(by: clock.now), to: nil, of: nil)
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    private func change(
+        _ rows: [PendingRow],
+        to pause: Pause?,
+        of call: ChangeCall?
     ) throws(RequestError) -> [RequestKey] {
         let now = clock.now
         var settled: [SettledDates] = []
@@ -21,48 +43,47 @@ extension Requests {
         var ended: [(request: NotificationRequest, missed: Occurrences)] = []
         // A caller may name a request twice.
         var seen: Set<PendingID> = []
-        for selection in try lists.resolved(selection) {
-            for row in try store.pending(selection) where seen.insert(row.id).inserted {
-                guard let pending = try? store.pending(of: row), pending.isPaused != isPaused else {
-                    continue
-                }
-                var later = pending
-                later.isPaused = isPaused
-                guard !isPaused, pending.request.trigger.repeats, pending.due <= now else {
-                    settled.append(
-                        SettledDates(row: row.id, next: (later, clock.bootDue(of: later)))
-                    )
-                    changed.append(pending.request)
-                    continue
-                }
-                // The dates that passed meanwhile are not delivered.
-                let zone = zone(of: pending)
-                let missed = pending.occurrences(until: now, in: zone)
-                let next = later.settling(missed, in: zone)
-                var dates = SettledDates(
-                    row: row.id,
-                    next: next.map { ($0, clock.bootDue(of: $0)) },
-                    unshown: pending.unshown(missed, .miss, isLast: next == nil, in: zone)
-                )
-                if next == nil {
-                    var last = pending
-                    last.settled = missed.latest
-                    dates.spent = SpentRequest(last, afterMore: missed.count)
-                    ended.append((pending.request, missed))
-                } else {
-                    changed.append(pending.request)
-                }
-                settled.append(dates)
+        for row in rows where seen.insert(row.id).inserted {
+            guard let pending = try? store.pending(of: row), pending.pause != pause else {
+                continue
             }
+            var later = pending
+            later.pause = pause
+            // The dates from its end on come.
+            let last = min(pending.pause?.end?.advanced(byMicroseconds: -1) ?? now, now)
+            guard pause == nil, pending.request.trigger.repeats, pending.due <= last else {
+                settled.append(
+                    SettledDates(row: row.id, next: (later, clock.bootDue(of: later)))
+                )
+                changed.append(pending.request)
+                continue
+            }
+            // The dates that passed meanwhile are not delivered.
+            let zone = zone(of: pending)
+            let missed = pending.occurrences(until: last, in: zone)
+            let next = later.settling(missed, in: zone)
+            var dates = SettledDates(
+                row: row.id,
+                next: next.map { ($0, clock.bootDue(of: $0)) },
+                unshown: pending.unshown(missed, .miss, isLast: next == nil, in: zone)
+            )
+            if next == nil {
+                var last = pending
+                last.settled = missed.latest
+                dates.spent = SpentRequest(last, afterMore: missed.count)
+                ended.append((pending.request, missed))
+            } else {
+                changed.append(pending.request)
+            }
+            settled.append(dates)
         }
-        let kind: ChangeCall.Kind = isPaused ? .paused : .resumed
+        guard !settled.isEmpty else { return [] }
         let requests = changed + ended.map(\.request)
-        let call = changeCall(kind, by: origin)
         try store.recording(call, of: requests.map(\.key)) { () throws(RequestError) in
             _ = try store.settle(settled)
         }
         journal.note(
-            requests.map { line(isPaused ? .paused : .resumed, of: $0) }
+            requests.map { line(pause == nil ? .resumed : .paused, of: $0) }
                 + ended.map { request, missed in
                     line(.ended, of: request, scheduled: missed.latest, detail: "\(missed.count)")
                 }
@@ -72,8 +93,11 @@ extension Requests {
 
     // MARK: Skip and snooze
 
-    /// Leaves out a repeating request's next date.
-    func skipNext(
+    /// Leaves out a date of a repeating request.
+    ///
+    /// - Parameter range: what the date lies in; `nil` for the next one.
+    func leaveOut(
+        _ range: ClosedRange<Instant>?,
         of name: String,
         preferring app: String,
         by origin: String?
@@ -89,13 +113,65 @@ extension Requests {
         let pending = try store.pending(of: row)
         try Self.checkHasNext(pending, name)
         let zone = try zones.zone(of: pending.request.trigger)
-        let (dates, next) = skippingNext(pending, in: row.id, zone)
+        let date = try range.map { range throws(RequestError) in
+            try self.date(of: pending, in: range, name, zone)
+        }
+        let (dates, next) = skipping(date ?? pending.due, of: pending, in: row.id, zone)
         let call = changeCall(.skipped, by: origin)
         try store.recording(call, of: [key]) { () throws(RequestError) in
             _ = try store.settle([dates])
         }
-        journal.note([line(.skipped, of: pending.request, scheduled: pending.due)])
-        return (key, pending.due, next?.due)
+        journal.note([line(.skipped, of: pending.request, scheduled: date ?? pending.due)])
+        return (key, date ?? pending.due, next?.due)
+    }
+
+    /// Returns the only date of a request in a range.
+    private func date(
+        of pending: PendingRequest,
+        in range: ClosedRange<Instant>,
+        _ name: String,
+        _ zone: any ZoneRules
+    ) throws(RequestError) -> Instant {
+        let (inside, nearest) = pending.dates(in: range, zone: zone)
+        let local = zones.local()
+        func words(_ dates: [Instant]) -> String {
+            dates.map { RFC3339.string(Instant(seconds: $0.seconds), in: local) }
+                .joined(separator: " and ")
+        }
+        func refusal(_ reason: String, _ wayOut: String) -> RequestError {
+            RequestError(.invalidTrigger, "\(name.quoted) \(reason)", wayOut: wayOut)
+        }
+        guard let date = inside.first else {
+            if let date = pending.taken.first(where: range.contains) {
+                throw refusal(
+                    "is skipped at \(words([date])) already",
+                    "see notify-schedule skip --list"
+                )
+            }
+            let time =
+                range.lowerBound == range.upperBound
+                ? "at \(words([range.lowerBound]))"
+                : "from \(words([range.lowerBound])) to \(words([range.upperBound]))"
+            throw refusal(
+                "has no date \(time)",
+                nearest.isEmpty
+                    ? "see notify-schedule next \(name)"
+                    : "the nearest \(nearest.count == 1 ? "is" : "are") \(words(nearest))"
+            )
+        }
+        guard inside.count == 1 else {
+            throw refusal(
+                "has more than one date then, such as \(words(Array(inside.prefix(2))))",
+                "write the time, too"
+            )
+        }
+        guard pending.request.trigger.calendar != nil || date == pending.due else {
+            throw refusal(
+                "counts from one date to the next, so that only the next one can be skipped",
+                "write \(words([pending.due])), or no date"
+            )
+        }
+        return date
     }
 
     private static func checkHasNext(
@@ -180,7 +256,7 @@ extension Requests {
             child.trigger = pending.moved(to: later, now: now, in: zone).request.trigger
         }
         let (accepted, reply) = try accept(child)
-        let (dates, _) = skippingNext(pending, in: row.id, zone)
+        let (dates, _) = skipping(pending.due, of: pending, in: row.id, zone)
         let id = try store.recording(call, of: [key, accepted.key]) { () throws(RequestError) in
             try store.settle([dates], adding: accepted)
         }
@@ -295,20 +371,21 @@ extension Requests {
         origin.map { ChangeCall(kind, by: $0, at: clock.now) }
     }
 
-    /// Leaves the next date of a repeating request out.
+    /// Leaves a date of a repeating request out.
     ///
     /// - Returns: what is stored, and the request with its next date; `nil` if that was the last one.
-    private func skippingNext(
-        _ pending: PendingRequest,
+    private func skipping(
+        _ date: Instant,
+        of pending: PendingRequest,
         in row: PendingID,
         _ zone: any ZoneRules
     ) -> (dates: SettledDates, next: PendingRequest?) {
-        let next = pending.skippingNext(in: zone)
+        let next = pending.skipping(date, in: zone)
         let isRule = pending.request.trigger.calendar != nil
         let dates = SettledDates(
             row: row,
             next: next.map { ($0, clock.bootDue(of: $0)) },
-            leftOut: isRule ? LeftOutDate(pending.due, in: zone) : nil,
+            leftOut: isRule ? LeftOutDate(date, in: zone) : nil,
             spent: next == nil ? SpentRequest(pending, afterMore: 1) : nil
         )
         return (dates, next)

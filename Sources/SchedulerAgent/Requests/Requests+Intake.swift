@@ -252,7 +252,7 @@ extension Requests {
             )
         }
         if let late = request.options.late { remarks.append(late.words) }
-        if let remark = screen.state.profile?.remark(on: request.actions) {
+        if let remark = screen.state.profile?.remark(onButtonsOf: request) {
             remarks.append(remark)
         }
         if request.options.wakes {
@@ -275,13 +275,15 @@ extension Requests {
 }
 
 extension ServerProfile {
-    /// The remark about buttons that the server does not show; `nil` if it shows all.
-    fileprivate func remark(on actions: [NotificationAction]) -> String? {
-        let left = actions.dropFirst(shown(actions).count)
+    /// The remark about buttons that the server does not show at once; `nil` if it shows all.
+    fileprivate func remark(onButtonsOf request: NotificationRequest) -> String? {
+        let shown = shown(request, page: 0)
+        let left = request.actions.filter { !shown.contains($0) }
         guard !left.isEmpty else { return nil }
         let names = left.map(\.title.quoted).joined(separator: ", ")
-        return "the notification server shows no button for \(names); put the most important ones "
-            + "first"
+        return shown.contains(WireAction.more)
+            ? "the notification server has no room for all buttons; \(WireAction.more.title) shows \(names)"
+            : "the notification server shows no button for \(names); put the most important ones first"
     }
 }
 

@@ -242,7 +242,7 @@ extension Requests {
             return nil
         }
         let pending = try store.pending(of: current)
-        guard row.isPaused == expected.isPaused || pending.isPaused == expected.isPaused else {
+        guard row.pause == expected.pause || pending.pause == expected.pause else {
             throw Self.refusal("\(name) was \(pending.isPaused ? "paused" : "resumed") since")
         }
         if try row.pending().request.trigger == pending.request.trigger, row.added == expected.added
@@ -250,7 +250,7 @@ extension Requests {
             return try merge(pending, in: current.id, (from, expected), (to, row), &turn)
         }
         var other = try state(of: row, to, in: current.id, &turn)
-        if row.isPaused == expected.isPaused { other.isPaused = pending.isPaused }
+        if row.pause == expected.pause { other.pause = pending.pause }
         if other.request.trigger.repeats {
             // How often it came since counts.
             other.fired = max(other.fired, current.fired)
@@ -317,8 +317,8 @@ extension Requests {
         var pending = current
         pending.request = try to.row.pending().request
         pending.fired = max(0, pending.fired + to.row.fired - from.row.fired)
-        if to.row.isPaused != from.row.isPaused {
-            pending.isPaused = to.row.isPaused
+        if to.row.pause != from.row.pause {
+            pending.pause = to.row.pause
             pending = try passing(pending, to.image)
         }
         let step = to.row.due.microseconds - from.row.due.microseconds

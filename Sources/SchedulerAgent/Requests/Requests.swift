@@ -375,40 +375,52 @@ final class Requests {
         return .moved(reply)
     }
 
-    /// Skips a repeating request's next date.
+    /// Skips a date of a repeating request.
     ///
-    /// - Parameter origin: the program that can undo it; `nil` if none can.
-    /// - Throws: ``NotifyCore/RequestError`` if it is not pending or does not repeat.
+    /// - Parameters:
+    ///   - range: what the date lies in; `nil` for the next one.
+    ///   - origin: the program that can undo it; `nil` if none can.
+    /// - Throws: ``NotifyCore/RequestError`` if it is not pending, does not repeat or has no such date.
     func skip(
         _ name: String,
+        on range: ClosedRange<Instant>? = nil,
         preferring app: String,
         by origin: String? = nil,
         call: String? = nil
     ) async throws(RequestError) -> (key: RequestKey, skipped: Instant, next: Instant?) {
         let skipped = try perform(call) { () throws(RequestError) in
-            try skipNext(of: name, preferring: app, by: origin)
+            try leaveOut(range, of: name, preferring: app, by: origin)
         }
         await arm()
         return skipped
     }
 
-    /// Pauses requests until they are resumed, or resumes them.
+    /// Pauses requests, or resumes them.
     ///
     /// Dates that pass in between are not delivered later: a repeating request continues with its next date. One that
     /// fires once keeps its date.
     ///
-    /// - Parameter origin: the program that can undo it; `nil` if none can.
-    /// - Returns: the requests that are paused now and were not before, or the other way round.
-    func setPaused(
-        _ isPaused: Bool,
-        _ selection: RemovalSelection,
+    /// - Parameters:
+    ///   - pause: until when; `nil` to resume them.
+    ///   - origin: the program that can undo it; `nil` if none can.
+    /// - Returns: the requests whose pause is another one now, or that are resumed.
+    func set(
+        _ pause: Pause?,
+        of selection: RemovalSelection,
         by origin: String? = nil,
         call: String? = nil
     ) async throws(RequestError) -> [RequestKey] {
         let keys = try perform(call) { () throws(RequestError) in
-            try change(selection, toPaused: isPaused, by: origin)
+            if let end = pause?.end, end <= clock.now {
+                throw RequestError(
+                    .invalidTrigger,
+                    "the end of the pause, \(RFC3339.string(end, in: zones.local())), is past",
+                    wayOut: "write a later one"
+                )
+            }
+            return try change(selection, to: pause, by: origin)
         }
-        await arm(delivering: !isPaused)
+        await arm(delivering: pause == nil)
         tasks.returnMemory(after: keys.count)
         return keys
     }

@@ -215,6 +215,12 @@ final class Schedule {
                 pauseEnd(.nag).map { EarliestDue(boot: $0) } ?? EarliestDue(wall: nag)
             )
         }
+        if let end = try store.earliestPauseEnd() {
+            // One that is past could not be stored.
+            let next =
+                end <= clock.now ? EarliestDue(boot: timeAfterFailure) : EarliestDue(wall: end)
+            earliest = earliest.or(next)
+        }
         // A command waits neither for a server nor for the round, which arms the timers for the rest at its end.
         if let due = try store.earliestRun() {
             let run = pauseEnd(.run).map { EarliestDue(boot: $0) } ?? due

@@ -192,6 +192,8 @@ final class Screen {
     private var isQuiet = false
     /// How many calls to show something are under way.
     var callsUnderWay = 0
+    /// Which buttons of a delivery are shown, of those that have no room for all and that are not at their first ones.
+    private var pages: [DeliveryID: Int] = [:]
     /// How often a delivery crashed its server.
     var attempts: [DeliveryID: Int] = [:]
     /// The calls that timed out and that a server may still answer, by their tickets; `nil` for those of questions.
@@ -367,6 +369,7 @@ final class Screen {
         let place = await clearPlace(of: marked)
         places.begin(marked.id, in: place)
         delivery.markedActions = place.map { markedActions(of: request, in: $0) } ?? []
+        delivery.page = pages[marked.id] ?? 0
         CrashPoint.reached(.begun)
         let asked = now
         let answer = await call { await presenter.show(delivery, replacing: place) }
@@ -407,6 +410,11 @@ final class Screen {
     /// Records that a state of a delivery is stored.
     func noteStored(_ event: DeliveryEvent, of id: DeliveryID, for request: NotificationRequest) {
         bubbles.noteHeard(id)
+        switch event {
+        case .moreActionsWanted: pages[id, default: 0] += 1
+        case .shown: break
+        default: pages[id] = nil
+        }
         guard case .shown(let bubble) = event else { return }
         let time = presenter.profile.obeysExpiry ? nil : request.bubble.expiry
         bubbles.note(bubble, for: time, at: now)
@@ -504,6 +512,9 @@ final class Screen {
         // In a verbatim bubble the key has no special meaning.
         case .replyWanted where request.bubble.isVerbatim:
             return .invoked(action: WireAction.inlineReplyKey)
+        case .invoked(WireAction.more.identifier)
+        where !request.bubble.isVerbatim && request.action(WireAction.more.identifier) == nil:
+            return .moreActionsWanted
         case .invoked(let name) where name != NotificationAction.defaultIdentifier:
             switch keys.action(named: name, of: request, in: delivery.state.bubble) {
             case .action(let identifier): return .invoked(action: identifier)

@@ -27,9 +27,14 @@ extension AgentService {
 
     /// Pauses requests.
     func pause(_ call: BusMethodCall, _ caller: Caller) async throws {
-        let selection = try RemovalSelection(record: call.parameters[0])
+        let selection = try RemovalSelection(record: call.parameters[0], alsoTaking: ["until"])
+        var pause = Pause.open
+        if let end = call.parameters[0]?["until"]?.integer {
+            pause = .until(Instant(microseconds: end))
+        }
+        let wanted = pause
         let paused = try await agent.run {
-            try await $0.requests.setPaused(true, selection, by: caller.words, call: call.name)
+            try await $0.requests.set(wanted, of: selection, by: caller.words, call: call.name)
         }
         call.reply([Self.names(paused)])
     }
@@ -38,16 +43,22 @@ extension AgentService {
     func resume(_ call: BusMethodCall, _ caller: Caller) async throws {
         let selection = try RemovalSelection(record: call.parameters[0])
         let resumed = try await agent.run {
-            try await $0.requests.setPaused(false, selection, by: caller.words, call: call.name)
+            try await $0.requests.set(nil, of: selection, by: caller.words, call: call.name)
         }
         call.reply([Self.names(resumed)])
     }
 
-    /// Skips the next date of a request.
+    /// Skips a date of a request: the next one, or that in a range.
     func skip(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var range: ClosedRange<Instant>?
+        if let from = call.parameters[2]?.integer, let until = call.parameters[3]?.integer {
+            range = Instant(microseconds: min(from, until))...Instant(microseconds: until)
+        }
+        let wanted = range
         let skipped = try await agent.run {
             try await $0.requests.skip(
                 call.parameters[0]?.string ?? "",
+                on: wanted,
                 preferring: call.parameters[1]?.string ?? "",
                 by: caller.words,
                 call: call.name

@@ -99,7 +99,7 @@ struct AgentService: Sendable {
             case "Remove": try await remove(call, caller)
             case "Pause": try await pause(call, caller)
             case "Resume": try await resume(call, caller)
-            case "Skip": try await skip(call, caller)
+            case "Skip", "SkipDate": try await skip(call, caller)
             case "Snooze": try await snooze(call, caller)
             case "Edit": try await edit(call, caller)
             case "Undo": try await undo(call, caller)

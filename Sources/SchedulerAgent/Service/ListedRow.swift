@@ -49,7 +49,8 @@ enum ListedRow: Sendable {
                 due: row.due,
                 settled: row.settled,
                 fired: row.fired,
-                isPaused: row.isPaused
+                pause: row.pause,
+                skipped: row.skipped
             )
         case .delivered(let row, let state):
             Delivery.entry(

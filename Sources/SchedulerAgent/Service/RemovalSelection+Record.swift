@@ -4,14 +4,14 @@ import NotifyCore
 
 extension RemovalSelection {
     /// Reads the dictionary that the interface documents for `Remove`.
-    init(record: Variant?) throws(RequestError) {
+    init(record: Variant?, alsoTaking keys: [String] = []) throws(RequestError) {
         let reader = try RecordReader(
             record,
             "selection",
             keys: [
                 "identifiers", "prefix", "all", "appID", "lists", "others", "keep", "exceed",
                 "alarms",
-            ]
+            ] + keys
         )
         let identifiers = try reader.optional("identifiers", .texts)
         let prefix = try reader.optional("prefix", .text)

@@ -412,8 +412,9 @@ extension Store {
             }
             let id = try insert(insertion, insertStatement, connection)
             for date in taken { try store(taken: date, of: id, connection) }
-            guard changes.paused.contains(insertion.key) else { continue }
-            try connection.cached("UPDATE pending SET paused = 1 WHERE id = ?").run(id)
+            guard let pause = changes.paused[insertion.key] else { continue }
+            try connection.cached("UPDATE pending SET paused = ? WHERE id = ?")
+                .run(Pause?(pause).stored, id)
         }
         var replaced: [DeliveredRow] = []
         for (delivery, record) in stage.delivered

@@ -66,9 +66,28 @@ extension Store {
             try connection.cached(
                 """
                 \(first("due", "TRUE")) UNION ALL \(first("due - lead", "lead IS NOT NULL"))
+                UNION ALL SELECT * FROM (SELECT paused AS time FROM pending
+                    WHERE wake = 1 AND paused > 1 AND paused > ?1 ORDER BY paused LIMIT 1)
                 ORDER BY time LIMIT 1
                 """
             ).all([now.microseconds]) { Instant(stored: try $0.value(0, as: Int64.self)) }.first
+        }
+    }
+
+    /// Returns when the first pause ends by itself; `nil` if none does.
+    func earliestPauseEnd() throws(RequestError) -> Instant? {
+        try read { connection in
+            try connection.cached("SELECT MIN(paused) FROM pending WHERE paused > 1")
+                .value(as: Int64?.self)?.map(Instant.init(stored:))
+        }
+    }
+
+    /// Returns the requests whose pause has ended.
+    func pausesEnded(by now: Instant) throws(RequestError) -> [PendingRow] {
+        try read { connection in
+            try connection.cached(
+                "SELECT \(Self.pendingColumns) FROM pending WHERE paused > 1 AND paused <= ?"
+            ).all([now.microseconds], PendingRow.init)
         }
     }
 
@@ -145,6 +164,9 @@ extension Store {
                 UNION ALL
                 SELECT \(Self.pendingColumns) FROM pending
                 WHERE rule IS NULL AND place IS NULL AND (bootDue IS NULL OR paused = 1)
+                UNION ALL
+                SELECT \(Self.pendingColumns) FROM pending
+                WHERE rule IS NULL AND place IS NULL AND bootDue IS NOT NULL AND paused > 1
                 """
             ).all { try PendingRow($0) }
         }
@@ -502,6 +524,18 @@ struct LeftOutDates: Sendable {
                     zone: try row.value(3)
                 )
             }
+        }
+    }
+
+    /// Returns the dates after an instant, by their requests.
+    func ahead(of now: Instant) throws(RequestError) -> [PendingID: [Instant]] {
+        try store.read { connection in
+            let rows: [(PendingID, Instant)] = try connection.cached(
+                "SELECT request, scheduled FROM leftOut WHERE scheduled > ? ORDER BY scheduled"
+            ).all([now.microseconds]) { row in
+                (try row.value(0), Instant(stored: try row.value(1)))
+            }
+            return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
         }
     }
 

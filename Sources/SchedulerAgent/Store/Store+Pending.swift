@@ -203,14 +203,14 @@ extension Store {
         try connection.cached(
             """
             UPDATE pending SET lead = ?9, due = ?1, settled = ?2, fired = ?3, paused = ?4, boot = ?5,
-                bootDue = ?6, crossing = ?7, place = CASE WHEN place IS NOT NULL AND ?4 THEN 0 ELSE place END
+                bootDue = ?6, crossing = ?7, place = CASE WHEN place IS NOT NULL AND ?4 <> 0 THEN 0 ELSE place END
             WHERE id = ?8
             """
         ).run(
             pending.due.microseconds,
             pending.settled.microseconds,
             pending.fired,
-            pending.isPaused,
+            pending.pause.stored,
             boot?.boot,
             boot?.time.microseconds,
             pending.crossing.map { $0.storedBytes },
@@ -241,7 +241,8 @@ extension AcceptedRequest {
     /// The values, in the order of ``Store/insertStatement(_:)``.
     var values: [any ColumnValue] {
         [
-            key.appID, key.identifier, record, added, due.microseconds, settled, fired, isPaused,
+            key.appID, key.identifier, record, added, due.microseconds, settled, fired,
+            pause.stored,
             boot?.boot, boot?.time.microseconds, isListed, wakes, grammar, rule, zone, monthEnd,
             until,
             folder,

@@ -7,7 +7,7 @@ import SQLiteBridge
 enum StoreSchema {
     /// The version of the first release, which is the name of its step.
     static let first = "0.1.0"
-    /// The version whose changes can be undone as a whole.
+    /// The version whose changes can be undone as a whole, and whose pauses can end by themselves.
     static let wholeChanges = "0.2.0"
     /// The last step of the development versions before it, which have the same tables.
     static let lastOfDevelopment = "senders"
@@ -24,8 +24,11 @@ enum StoreSchema {
             // What could be undone before cannot be any longer.
             try connection.execute(
                 """
-                DROP TABLE IF EXISTS change; DROP TABLE IF EXISTS image; DROP TABLE IF EXISTS sent;
+                DROP TABLE IF EXISTS change;
+                DROP TABLE IF EXISTS image;
+                DROP TABLE IF EXISTS sent;
                 \(changes)
+                CREATE INDEX IF NOT EXISTS pendingPausedUntil ON pending (paused) WHERE paused > 1;
                 """
             )
             CrashPoint.reached(.migrating)
@@ -103,7 +106,8 @@ enum StoreSchema {
     // border on which the machine was last: 0 not known, 1 inside, 2 outside; NULL if the request waits for no place;
     // `crossing` is what made it due. `reached` is until when the dates were settled before the clock was set back; NULL
     // if it was not. `lead` is how long before its date the next warning comes; NULL if none is left for this date. So a
-    // warning moves with the date. `runs` is whether it has a command. `sender` is who sent it; NULL for the user.
+    // warning moves with the date. `paused` is 1 for a request that is paused until it is resumed, and else the time at
+    // which its pause ends by itself. `runs` is whether it has a command. `sender` is who sent it; NULL for the user.
     private static let pending = """
         CREATE TABLE pending (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

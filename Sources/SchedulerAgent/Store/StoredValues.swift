@@ -11,7 +11,7 @@ extension PendingRow {
         settled = Instant(stored: try row.value(4))
         let count: Int32 = try row.clamped(5)
         fired = Int(count)
-        isPaused = try row.value(6)
+        pause = Pause(stored: try row.value(6))
         let bootID: String? = try row.value(7)
         let bootDue: Int64? = try row.value(8)
         boot = bootID.flatMap { id in
@@ -19,6 +19,22 @@ extension PendingRow {
         }
         crossing = try RegionCrossing(row, at: 9)
     }
+}
+
+extension Pause {
+    /// Reads the column `paused`.
+    init?(stored number: Int64) {
+        switch number {
+        case 0: return nil
+        case 1: self = .open
+        default: self = .until(Instant(stored: number))
+        }
+    }
+}
+
+extension Pause? {
+    /// The value of the column `paused`.
+    var stored: Int64 { map { $0.end?.microseconds ?? 1 } ?? 0 }
 }
 
 extension PlanRow {

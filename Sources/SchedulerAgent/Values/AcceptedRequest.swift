@@ -25,7 +25,7 @@ struct AcceptedRequest: Sendable {
     let record: [UInt8]
     let added, settled: Int64
     let fired: Int
-    let isPaused: Bool
+    let pause: Pause?
     let boot: BootDue?
     let wakes: Bool
     let grammar, rule, zone: String?
@@ -57,7 +57,7 @@ struct AcceptedRequest: Sendable {
         due = pending.due
         settled = pending.settled.microseconds
         fired = pending.fired
-        isPaused = pending.isPaused
+        pause = pending.pause
         self.boot = boot
         isListed = request.trigger != .immediate
         wakes = request.options.wakes
@@ -84,14 +84,15 @@ struct AcceptedRequest: Sendable {
     ///
     /// - Throws: ``NotifyCore/RequestError`` if its record is invalid.
     func pending() throws(RequestError) -> PendingRequest {
-        PendingRequest(
+        var pending = PendingRequest(
             request: try request(),
             added: Instant(microseconds: added),
             due: due,
             settled: Instant(microseconds: settled),
-            fired: fired,
-            isPaused: isPaused
+            fired: fired
         )
+        pending.pause = pause
+        return pending
     }
 }
 

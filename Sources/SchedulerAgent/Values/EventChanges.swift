@@ -14,7 +14,7 @@ struct EventChanges: Sendable {
     /// The rows of requests that keep their dates, and whether they count from the start again.
     var inPlace: [RequestKey: (id: PendingID, restartsCount: Bool)] = [:]
     /// Requests that the user has paused.
-    var paused: Set<RequestKey> = []
+    var paused: [RequestKey: Pause] = [:]
     /// Requests that their events no longer have, and whether the delivered notification goes as well.
     var gone: [(key: RequestKey, isWhole: Bool)] = []
     /// What is remembered of the requests.

@@ -9,10 +9,13 @@ struct PendingRow: Sendable {
     let due: Instant
     let settled: Instant
     let fired: Int
-    let isPaused: Bool
+    let pause: Pause?
+    var isPaused: Bool { pause != nil }
     let boot: BootDue?
     /// The crossing of a region's border that made it due.
     let crossing: RegionCrossing?
+    /// The dates ahead that the user left out, in a list.
+    var skipped: [Instant] = []
 
     /// Decodes the request.
     ///
@@ -23,9 +26,9 @@ struct PendingRow: Sendable {
             added: added,
             due: due,
             settled: settled,
-            fired: fired,
-            isPaused: isPaused
+            fired: fired
         )
+        pending.pause = pause
         pending.crossing = crossing
         return pending
     }

@@ -57,7 +57,7 @@ struct RequestChange: Sendable {
                 now: now,
                 zone: zone
             )
-            later.isPaused = pending.isPaused
+            later.pause = pending.pause
             // What fires once has a date of its own, before which it has not fired.
             if request.trigger.repeats {
                 later.fired = pending.fired

@@ -99,9 +99,17 @@ extension ServerProfile {
         ServerKind(information)?.adapt(&self, version: information.version)
     }
 
-    /// Returns the actions that become buttons: the first ones, which are the most important.
-    func shown(_ actions: [NotificationAction]) -> ArraySlice<NotificationAction> {
-        actions.prefix(maxButtons ?? actions.count)
+    /// Returns the actions that become buttons, the most important ones first.
+    ///
+    /// The last place is for a button that shows the next page, if there is room for another one beside it; after the
+    /// last page comes the first. What notify-send sends has no such button.
+    func shown(_ request: NotificationRequest, page: Int) -> [NotificationAction] {
+        let actions = request.actions
+        guard let maxButtons, actions.count > maxButtons else { return actions }
+        let size = maxButtons - 1
+        guard size > 0, !request.bubble.isVerbatim else { return Array(actions.prefix(maxButtons)) }
+        let start = page % ((actions.count + size - 1) / size) * size
+        return actions[start...].prefix(size) + [WireAction.more]
     }
 
     /// Returns the supported tags, which only the capabilities report.

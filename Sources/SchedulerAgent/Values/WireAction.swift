@@ -14,6 +14,12 @@ enum WireAction {
     /// The text arrives with `NotificationReplied` (an extension of Plasma).
     static let inlineReplyKey = "inline-reply"
 
+    /// The button that shows the actions for which a bubble has no room.
+    static let more = NotificationAction(
+        identifier: "org.notifyschedule.MoreActions",
+        title: "More…"
+    )
+
     private static let reserved: Set<String> = [defaultKey, "settings", inlineReplyKey]
     /// The prefix of an identifier that would have a special meaning as a key.
     private static let escape = "action:"

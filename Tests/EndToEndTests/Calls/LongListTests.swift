@@ -148,7 +148,7 @@ import Testing
                 due: Instant(seconds: 4_000_000_000 - Int64(number)),
                 settled: Instant(seconds: 1),
                 fired: 0,
-                isPaused: false
+                pause: nil
             )
         }
         let agent = try await BusPeer(

@@ -192,6 +192,66 @@ import Testing
         )
     }
 
+    @Test("A date ahead is skipped by its day, listed, and comes again after undo")
+    func skipADate() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("A", "--on", "2099-01-01..05 09:00", "--id", "a", "--tz", "UTC")
+        let skipped = try await fixture.run(["skip", "a", "3", "jan", "2099"])
+        #expect(
+            skipped.output.hasPrefix(
+                "skips 2099-01-03T10:00:00+01:00\nnext  2099-01-01T10:00:00+01:00"
+            )
+        )
+        let again = try await fixture.run(["skip", "a", "2099-01-03 10:00"])
+        #expect(again.code == 65)
+        #expect(again.error.hasSuffix("already; see notify-schedule skip --list\n"))
+        let none = try await fixture.run(["skip", "a", "2099-01-07"])
+        #expect(none.code == 65)
+        #expect(none.error.hasSuffix("; the nearest is 2099-01-05T10:00:00+01:00\n"))
+        let list = try await fixture.run(["skip", "--list"])
+        #expect(list.output.contains("\n2099-01-03T10:00:00+01:00  in "))
+        #expect(list.output.hasSuffix("  a   A\n"))
+        #expect(
+            try await fixture.run(["show", "a"]).output.contains("skips     2099-01-03T10:00:00")
+        )
+        let dates = try await fixture.run(["next", "a", "--count", "3"]).output
+        #expect(dates.contains("2099-01-02") && dates.contains("2099-01-04"))
+        #expect(!dates.contains("2099-01-03"))
+        #expect(try await fixture.run(["undo"]).code == 0)
+        #expect(try await fixture.run(["skip", "--list"]).error == "nothing is skipped\n")
+        #expect(try await fixture.run(["skip"]).code == 64)
+        #expect(try await fixture.run(["skip", "--list", "a"]).code == 64)
+    }
+
+    @Test("A pause until a date is in list and show, and the dates from then on are listed")
+    func pauseUntil() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("A", "--on", "2099-01-01..05 09:00", "--id", "a")
+        let paused = try await fixture.run(["pause", "--all", "--until", "3 jan 2099"])
+        #expect(paused.output == "paused a until 2099-01-03T00:00:00+01:00\n")
+        let list = try await fixture.run(["list"]).output
+        #expect(
+            list.contains("\n2099-01-03T09:00:00+01:00  paused until 2099-01-03T00:00:00+01:00  ")
+        )
+        let shown = try await fixture.run(["show", "a"]).output
+        #expect(
+            shown.contains("paused until 2099-01-03T00:00:00+01:00; to continue: notify-schedule")
+        )
+        #expect(shown.contains("next      2099-01-03T09:00:00+01:00"))
+        #expect(try await fixture.run(["next"]).output.contains("\n2099-01-03T09:00:00+01:00  "))
+        let lines = try await fixture.run(["export", "-"]).output
+        #expect(lines.contains("pausedUntil"))
+        #expect(try await fixture.run(["pause", "a", "--for", "1w"]).code == 0)
+        #expect(try await fixture.run(["resume", "a"]).output == "resumed a\n")
+        #expect(try await fixture.run(["next", "a"]).output.hasPrefix("2099-01-01T09:00:00+01:00"))
+        for wrong in [["--until", "yesterday"], ["--for", "x"], ["--until", "x"]] {
+            #expect(try await fixture.run(["pause", "a"] + wrong).code == 65)
+        }
+        #expect(
+            try await fixture.run(["pause", "a", "--for", "1w", "--until", "monday"]).code == 64
+        )
+    }
+
     @Test func anEndTodayIsTheEndOfToday() async throws {
         let fixture = try await AgentFixture()
         let zone = try #require(SystemZone(named: AgentFixture.timeZone))

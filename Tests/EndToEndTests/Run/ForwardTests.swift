@@ -64,6 +64,85 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("What add and send show at once comes to the desktop, and what has a time does not")
+    func addAndSend() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let (forward, path) = try await start(fixture)
+        let remote = Self.remote(path, fixture.directory)
+        let added = try await AgentFixture.command.run(
+            [
+                "add", "Far", "B", "--subtitle", "S", "--id", "far", "--action",
+                "Page=https://example.org/", "--sound", "none",
+            ],
+            environment: remote
+        )
+        #expect(added.code == 0)
+        #expect(added.error == "")
+        #expect(
+            added.output == """
+                far
+                  note  shown on the desktop at the other end of ssh
+                  note  it does not take --sound
+
+                """
+        )
+        let call = try await server.call(titled: "Far").call
+        #expect(call.body == "S\nB")
+        #expect(call.appName.hasSuffix(" via ssh"))
+        #expect(call.actions.map(\.label) == ["Page"])
+        let refused = try await AgentFixture.command.run(
+            ["add", "Far", "--action", "X=run:x"],
+            environment: remote
+        )
+        #expect(refused.code == 77)
+        #expect(refused.error.contains("not https, http or mailto"))
+        let sent = try await AgentFixture.command.run(["send", "Sent"], environment: remote)
+        #expect(sent.code == 0)
+        #expect(try await server.call(titled: "Sent").call.appName.hasSuffix(" via ssh"))
+        let later = try await AgentFixture.command.run(
+            ["add", "Later", "--in", "1h"],
+            environment: remote
+        )
+        #expect(later.code == 69)
+        withExtendedLifetime(forward) {}
+    }
+
+    @Test("A question of another machine is answered on the desktop, and goes with who asks")
+    func ask() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let (forward, path) = try await start(fixture)
+        let remote = Self.remote(path, fixture.directory)
+        let asking = try AgentFixture.command.start(
+            ["ask", "Deploy?", "--choices", "Yes,No"],
+            environment: remote
+        )
+        let question = try await server.call(titled: "Deploy?")
+        #expect(question.call.appName.hasSuffix(" via ssh"))
+        #expect(question.call.actions.map(\.label) == ["Yes", "No"])
+        await server.click(question.id, question.call.actions[1].key)
+        let outcome = try await asking.waitForExit()
+        #expect(outcome.code == 1)
+        #expect(asking.output == "No\n")
+        #expect(try await server.closings.next(30) == question.id)
+        let late = try await AgentFixture.command.run(
+            ["ask", "Late?", "--timeout", "1s"],
+            environment: remote
+        )
+        #expect(late.code == 2)
+        let left = try await server.call(titled: "Late?")
+        #expect(try await server.closings.next(30) == left.id)
+        let interrupted = try AgentFixture.command.start(["ask", "Gone?"], environment: remote)
+        let gone = try await server.call(titled: "Gone?")
+        interrupted.kill(SIGKILL)
+        #expect(try await server.closings.next(30) == gone.id)
+        forward.kill(SIGTERM)
+        #expect(try await forward.waitForExit().code == 128 + SIGTERM)
+        let none = try await AgentFixture.command.run(["ask", "Nobody?"], environment: remote)
+        #expect(none.code == 69)
+    }
+
     /// What a caller may not do is refused, and nothing is shown or opened.
     private static let refused: [(line: String, reason: String)] = [
         ("{}", "add is missing"), ("[]", "an array, not an object"), ("nonsense", "not JSON"),
@@ -86,6 +165,13 @@ import Testing
         ),
         (#"{"add":"x","title":"T","actions":[{"label":"L"}]}"#, "an action is no object"),
         (#"{"add":5,"title":"T"}"#, "add is a number"),
+        (#"{"add":"x","title":"T","choices":"Yes"}"#, "choices is no array"),
+        (#"{"add":"x","title":"T","choices":[""]}"#, "a choice is no text"),
+        (#"{"add":"x","title":"T","reply":1}"#, "not true or false"),
+        (
+            #"{"add":"x","title":"T","reply":true,"actions":[{"label":"L","url":"mailto:a@b"}]}"#,
+            "do not go with actions"
+        ),
         (#"{"add":"x","title":"T","open":"mailto:a@b"}"#, "unknown"),
         (#"{"add":"\#(String(repeating: "x", count: 300))","title":"T"}"#, "identifier"),
     ]

@@ -100,6 +100,31 @@ import Testing
         #expect(server.calls.elements.count == count + 1)
     }
 
+    @Test(
+        "The end of a command stays where the server keeps no list",
+        arguments: [
+            (false, [], "true", 0), (false, [], "false", 0), (true, [], "true", -1),
+            (false, ["--stay", "no"], "true", -1), (false, ["--stay=yes"], "true", 0),
+            (false, ["--quiet-success"], "true", -1), (false, ["--quiet-success"], "false", 0),
+        ] as [(Bool, [String], String, Int32)]
+    )
+    func stays(keepsList: Bool, options: [String], command: String, expiry: Int32) async throws {
+        let fixture = try await AgentFixture()
+        var profile = ServerProfile.standard
+        if !keepsList { profile.capabilities.removeAll { $0 == "persistence" } }
+        let server = try await FakeNotificationServer(on: fixture.bus, as: profile)
+        _ = try await fixture.run(["run"] + options + ["--", command])
+        #expect(try await server.next().call.expireTimeout == expiry)
+    }
+
+    @Test("A word of --stay that is unknown, an error names the nearest one")
+    func unknownStay() async throws {
+        let fixture = try await AgentFixture()
+        let outcome = try await fixture.run(["run", "--stay", "on", "--", "true"])
+        #expect(outcome.code == 65)
+        #expect(outcome.error.contains("--stay \"on\" is unknown; did you mean no?"))
+    }
+
     @Test func aCommandThatASignalEndsIsAFailure() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)

@@ -138,11 +138,11 @@ import Testing
         )
         #expect(
             added.output.contains(
-                "the notification server shows no button for \"D\"; put the most important ones first\n"
+                "the notification server has no room for all buttons; More… shows \"C\", \"D\"\n"
             )
         )
         #expect(
-            try await server.call(titled: "T").call.actions.map(\.label) == ["A", "B", "C"]
+            try await server.call(titled: "T").call.actions.map(\.label) == ["A", "B", "More…"]
         )
     }
 

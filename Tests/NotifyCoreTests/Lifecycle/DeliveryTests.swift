@@ -151,6 +151,12 @@ import Testing
                 ),
                 Row(
                     state: state,
+                    event: .moreActionsWanted,
+                    after: isOnItsWay ? state : .delivering,
+                    effects: isOnItsWay ? [] : close + [.showAgain]
+                ),
+                Row(
+                    state: state,
                     event: .recalled,
                     after: state == .listed ? .delivering : state,
                     effects: state == .listed ? [.showAgain] : []
@@ -211,9 +217,9 @@ import Testing
     }
 
     @Test func theTableIsWhole() {
-        // Six states by 23 events: sixteen kinds, with both owners, the four reasons of a close, a
+        // Six states by 24 events: seventeen kinds, with both owners, the four reasons of a close, a
         // click on a button and on one that asks for a text, and a text for either of two.
-        #expect(Self.table.count == 6 * 23)
+        #expect(Self.table.count == 6 * 24)
         #expect(Set(Self.table.map(\.description)).count == Self.table.count)
     }
 }

@@ -87,6 +87,29 @@ import Testing
     }
 
     @Test(
+        "More buttons than a server shows, its last one leads to the next ones",
+        arguments: [
+            // The number of actions, of places, and the page.
+            (3, 3, 0, "1 2 3"), (4, 3, 0, "1 2 More…"), (4, 3, 1, "3 4 More…"),
+            (4, 3, 2, "1 2 More…"), (5, 3, 2, "5 More…"), (5, 2, 4, "5 More…"),
+            (5, 1, 3, "1"), (5, nil, 0, "1 2 3 4 5"), (5, 0, 0, ""),
+        ] as [(Int, Int?, Int, String)]
+    )
+    func pages(buttons: Int, room: Int?, page: Int, labels: String) {
+        var mapping = Self.server("dunst")
+        mapping.profile.maxButtons = room
+        mapping.profile.reversesButtons = false
+        let request = Self.request(buttons: buttons)
+        let actions = mapping.bubble(for: request, page: page, replacing: 0).actions
+        #expect(actions.map(\.label).joined(separator: " ") == labels)
+        // The keys that notify-send sent are all that its caller knows.
+        var verbatim = request
+        verbatim.bubble.isVerbatim = true
+        let sent = mapping.bubble(for: verbatim, page: page, replacing: 0).actions.map(\.label)
+        #expect(sent == request.actions.prefix(room ?? buttons).map(\.title))
+    }
+
+    @Test(
         "Hints for images have the names of the server's version, as in libnotify",
         arguments: [
             ("1.2", "image-path", "image-data", ""), ("1.3", "image-path", "image-data", ""),
@@ -121,7 +144,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("gnome-shell", 5, ["default=Open", "a1=1", "a2=2", "a3=3"]),
+        (
+            "gnome-shell", 5,
+            ["default=Open", "a1=1", "a2=2", "\(WireAction.more.identifier)=More…"]
+        ),
         ("gnome-shell", 2, ["default=Open", "a1=1", "a2=2"]),
         ("Plasma", 5, ["default=Open", "a1=1", "a2=2", "a3=3", "a4=4", "a5=5"]),
         ("dunst", 2, ["default=Open", "a1=1", "a2=2"]),

@@ -161,7 +161,9 @@ import Testing
         #expect(bubble.summary == "R+D ‹now>")
         #expect(bubble.body == "a &amp; b")
         // It leaves out what comes after the click on the bubble.
-        #expect(bubble.actions.map(\.key) == ["a1", "a2", "a3", "default"])
+        #expect(
+            bubble.actions.map(\.key) == ["a1", "a2", WireAction.more.identifier, "default"]
+        )
         #expect(bubble.hints.contains(Bubble.Hint("image-path", .string("/a.png"))))
         #expect(bubble.expiry == .milliseconds(12_000))
         // Without a body it would show the name of the app as the title.

@@ -110,6 +110,65 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         #expect(later.shown == [])
     }
 
+    @Test("A pause until a date, the dates from then on come and nothing wakes the agent before")
+    func aPauseEndsByItself() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("rule", on("09:00"))
+        try await fixture.add("span", after(2 * hour, repeats: true))
+        try await fixture.add("once", after(hour))
+        try await fixture.add("other", on("2027-03-01", repeats: false))
+        let end = Self.at(18, 9)
+        let all = RemovalSelection(choice: .all, appID: AgentNames.app)
+        #expect(try await fixture.scheduler.pause(all, until: end).count == 4)
+        #expect(fixture.clock.armed.last == EarliestDue(wall: end))
+        _ = try await fixture.scheduler.resume(selection("other"))
+        // An agent that starts meanwhile keeps it, and so does another zone.
+        let later = try await fixture.restarted(fixture.clock).begin()
+        #expect(later.clock.armed.last == EarliestDue(wall: end))
+        await later.pass(2 * day)
+        #expect(later.shown == [])
+        let row = try later.store.pending(app: AgentNames.app, identifier: "rule").first
+        #expect(row?.pause == .until(end))
+        await later.pass(day + hour)
+        #expect(Set(later.shown) == ["rule", "once"])
+        #expect(
+            try await later.pending() == [
+                "span 2027-01-18 10:00", "rule 2027-01-19 09:00", "other 2027-03-01 00:00",
+            ]
+        )
+    }
+
+    @Test("A pause that ended while no agent ran, dates since then are late ones")
+    func aPauseEndsWithoutAnAgent() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("09:00"))
+        _ = try await fixture.scheduler.pause(selection("T"), until: Self.at(17, 12))
+        fixture.clock.pass(4 * day)
+        let later = try await fixture.restarted(fixture.clock).begin()
+        await later.scheduler.handle(ScheduleEvent.due)
+        #expect(
+            later.shown == ["T: was due Mon 18 Jan 09:00 (23 h ago)"]
+        )
+    }
+
+    @Test("A pause with another end, and one whose end is past")
+    func anotherEnd() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("09:00"))
+        for end in [Self.at(17, 0), nil, Self.at(18, 0), Self.at(16, 0)] {
+            #expect(try await fixture.scheduler.pause(selection("T"), until: end).count == 1)
+            #expect(try await fixture.scheduler.pause(selection("T"), until: end).isEmpty)
+            #expect(fixture.clock.armed.last?.wall == end)
+        }
+        let refusal = await #expect(throws: RequestError.self) {
+            try await fixture.scheduler.pause(selection("T"), until: Self.at(15, 8))
+        }
+        #expect(
+            refusal?.message
+                == "the end of the pause, 2027-01-15T08:00:00Z, is past; write a later one"
+        )
+    }
+
     @Test func aSkippedDateIsLeftOutForGood() async throws {
         let fixture = try await SchedulerFixture().begin()
         try await fixture.add("T", on("09:00"))
@@ -121,6 +180,120 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         #expect(try await fixture.pending() == ["T 2027-01-16 09:00"])
         await fixture.pass(2 * hour)
         #expect(fixture.shown == [])
+    }
+
+    /// A time on a day of January 2027.
+    private static func at(_ dayOfMonth: Int64, _ hours: Int64, _ minutes: Int64 = 0) -> Instant {
+        // 1_800_000_000 is 2027-01-15 at 08:00.
+        Instant(
+            seconds: 1_800_000_000 + (dayOfMonth - 15) * day + (hours - 8) * hour + minutes * minute
+        )
+    }
+
+    @Test("One date ahead of a rule, skipped and undone, the others come")
+    func oneDateAhead() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("Mon..Fri 09:30"))
+        let tuesday = Self.at(19, 0)...Self.at(19, 24)
+        for isUndone in [true, false] {
+            let skipped = try await fixture.scheduler.skip(
+                "T",
+                on: tuesday,
+                preferring: AgentNames.app,
+                by: "me"
+            )
+            #expect(skipped.skipped == Self.at(19, 9, 30))
+            #expect(skipped.next == Self.at(15, 9, 30))
+            if isUndone {
+                #expect(try await fixture.scheduler.undo(of: "me").requests.count == 1)
+            }
+        }
+        let refusal = await #expect(throws: RequestError.self) {
+            try await fixture.scheduler.skip("T", on: tuesday, preferring: AgentNames.app)
+        }
+        #expect(
+            refusal?.message
+                == "\"T\" is skipped at 2027-01-19T09:30:00Z already; see notify-schedule skip --list"
+        )
+        let later = try await fixture.restarted(fixture.clock).begin()
+        for _ in 15...20 { await later.pass(day) }
+        #expect(later.shown.count == 3)
+        #expect(try await later.pending() == ["T 2027-01-21 09:30"])
+    }
+
+    @Test(
+        "A date that is skipped is the only one in the range",
+        arguments: [
+            // The rule, how often it comes, the range, and what is skipped or said.
+            ("09:00", nil, at(17, 0), at(17, 24), "2027-01-17T09:00:00Z"),
+            ("09:00", nil, at(17, 9), at(17, 9), "2027-01-17T09:00:00Z"),
+            ("09:00", 2, at(16, 0), at(16, 24), "2027-01-16T09:00:00Z"),
+            ("*-01-29 09:00", nil, at(1, 0), at(31, 0), "2027-01-29T09:00:00Z"),
+            (
+                "09:00", 2, at(17, 0), at(17, 24),
+                "\"T\" has no date from 2027-01-17T00:00:00Z to 2027-01-18T00:00:00Z; the nearest is 2027-01-16T09:00:00Z"
+            ),
+            (
+                "Mon..Fri 09:30", nil, at(16, 0), at(16, 24),
+                "\"T\" has no date from 2027-01-16T00:00:00Z to 2027-01-17T00:00:00Z; the nearest are 2027-01-15T09:30:00Z and 2027-01-18T09:30:00Z"
+            ),
+            (
+                "09:00", nil, at(17, 10), at(17, 10),
+                "\"T\" has no date at 2027-01-17T10:00:00Z; the nearest are 2027-01-17T09:00:00Z and 2027-01-18T09:00:00Z"
+            ),
+            (
+                "09:00", nil, at(14, 0), at(14, 24),
+                "\"T\" has no date from 2027-01-14T00:00:00Z to 2027-01-15T00:00:00Z; the nearest is 2027-01-15T09:00:00Z"
+            ),
+            (
+                "*:00", nil, at(16, 0), at(16, 24),
+                "\"T\" has more than one date then, such as 2027-01-16T00:00:00Z and 2027-01-16T01:00:00Z; write the time, too"
+            ),
+        ] as [(String, Int?, Instant, Instant, String)]
+    )
+    func oneDateInRange(
+        rule: String,
+        times: Int?,
+        from: Instant,
+        until: Instant,
+        outcome: String
+    ) async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on(rule), ScheduleOptions(times: times))
+        let range = from...until
+        do {
+            let skipped = try await fixture.scheduler.skip(
+                "T",
+                on: range,
+                preferring: AgentNames.app
+            ).skipped
+            #expect(RFC3339.string(skipped, in: FixedZone.utc) == outcome)
+        } catch {
+            #expect(error.message == outcome)
+        }
+    }
+
+    @Test("Of a request with a span only the next date can be skipped")
+    func dateOfASpan() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", after(2 * hour, repeats: true))
+        let refusal = await #expect(throws: RequestError.self) {
+            try await fixture.scheduler.skip(
+                "T",
+                on: Self.at(15, 12)...Self.at(15, 12),
+                preferring: AgentNames.app
+            )
+        }
+        #expect(
+            refusal?.message
+                == "\"T\" counts from one date to the next, so that only the next one can be skipped; write 2027-01-15T10:00:00Z, or no date"
+        )
+        let skipped = try await fixture.scheduler.skip(
+            "T",
+            on: Self.at(15, 9)...Self.at(15, 11),
+            preferring: AgentNames.app
+        )
+        #expect(skipped.next == Self.at(15, 12))
     }
 
     @Test func aSkippedDateIsLeftOutInEachZone() async throws {

@@ -34,7 +34,7 @@ import Testing
             due: rows[0].due,
             settled: rows[0].settled,
             fired: 0,
-            isPaused: false,
+            pause: nil,
             boot: nil,
             crossing: nil
         )

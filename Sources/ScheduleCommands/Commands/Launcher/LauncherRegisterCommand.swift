@@ -8,18 +8,37 @@ import NotifyCore
 struct LauncherRegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
-        abstract: "Show enabled entries as notifications; a click opens them.",
-        usage: "notify-schedule launcher register [<options>]",
+        abstract: "Show entries as notifications; a click opens them.",
+        usage: "notify-schedule launcher register [<options>] [<entries> ...]",
         discussion: """
             Examples:
               notify-schedule launcher register
               notify-schedule launcher register --style grouped --in 10m
+              notify-schedule launcher register firefox,thunderbird --title Favourites
 
-            Replaces what was registered before. The notifications stay until you
-            dismiss them, and reappear after a click. With Autostart=true in the group
-            [Launcher] of launcher.conf, they are also shown at login.
+            Without entries, it shows the enabled ones, and replaces what was registered
+            before. Entries, by their desktop files, ids or names, come in one
+            notification with a button each, which replaces one of the same title. Where
+            the desktop has no room for all buttons, the last one is More…, which shows
+            the next ones.
+
+            The notifications stay until you dismiss them, and reappear after a click.
+            With Autostart=true in the group [Launcher] of launcher.conf, the enabled
+            entries are also shown at login.
             """
     )
+
+    @Argument(
+        help: "Desktop files, ids or names, with commas between them.",
+        completion: .launcherEntries
+    )
+    var entries: [String] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: "The title of the notification of these entries (default: Launcher)."
+    )
+    var title: String?
 
     @Option(
         parsing: .unconditional,
@@ -28,12 +47,8 @@ struct LauncherRegisterCommand: ParsableCommand {
     )
     var style: String?
 
-    @Option(
-        name: .customLong("in"),
-        parsing: .unconditional,
-        help: ArgumentHelp("Show them after a duration, such as 10m.", valueName: "duration")
-    )
-    var delay: String?
+    @Option(.delay) var delay: String?
+    @Option(.at) var date: String?
 
     @Flag(help: .hidden)
     var atLogin = false
@@ -44,27 +59,42 @@ struct LauncherRegisterCommand: ParsableCommand {
     func run() throws {
         let configuration = LauncherConfiguration()
         let style = try chosenStyle(configuration.settings)
-        let trigger = try chosenTrigger()
+        try checkCompany()
+        var trigger = try written.trigger(in: .commandLine(now: Self.now))
         // The agent runs this at each login.
         if atLogin, !configuration.settings.isAutostarted { return }
         let catalogue = Catalogue(configuration: configuration)
         for problem in catalogue.problems { Terminal.warn(problem) }
-        let entries = catalogue.enabled
+        let named = try self.named(in: catalogue)
+        let entries = named ?? catalogue.enabled
         let client = try AgentClient()
+        if let zoned = try written.inZoneOfCaller(trigger, client) {
+            trigger = try zoned.trigger(in: .commandLine(now: Self.now))
+        }
         let server = try client.shownServer()
-        let registration = LauncherRegistration(
-            entries,
-            style: style,
-            buttons: server.buttons,
-            appID: AgentNames.app,
-            trigger: trigger
-        )
+        let registration =
+            named == nil
+            ? LauncherRegistration(
+                entries,
+                style: style,
+                buttons: server.buttons,
+                appID: AgentNames.app,
+                trigger: trigger
+            )
+            : LauncherRegistration(
+                buttons: entries,
+                title: title ?? "Launcher",
+                appID: AgentNames.app,
+                trigger: trigger
+            )
         // Checked before anything is removed, so that an invalid entry does not lose what was registered.
         for request in registration.requests { try request.validate() }
         if !atLogin { try print(registration.requests) }
-        _ = try client.remove(.dictionary([("prefix", .string(LauncherRegistration.prefix))]))
-        // The badge is the number of entries that can be opened.
-        try client.setBadge(Int32(clamping: entries.count), app: AgentNames.app)
+        if named == nil {
+            _ = try client.remove(.dictionary([("prefix", .string(LauncherRegistration.prefix))]))
+            // The badge is the number of entries that can be opened.
+            try client.setBadge(Int32(clamping: entries.count), app: AgentNames.app)
+        }
         var isServerPresent = true
         for request in registration.requests {
             isServerPresent = try client.add(request).serverPresent
@@ -84,10 +114,37 @@ struct LauncherRegisterCommand: ParsableCommand {
         return chosen
     }
 
-    private func chosenTrigger() throws(RequestError) -> NotificationTrigger {
-        guard let delay else { return .immediate }
-        let span = try SpanOption.microseconds(delay, of: "--in")
-        return .timeInterval(microseconds: span, repeats: false)
+    private static var now: Instant { Instant(microseconds: ClockTimer.Clock.realTime.now) }
+
+    /// When they are shown.
+    private var written: WrittenRequest {
+        var written = WrittenRequest()
+        written.add(.delay, delay)
+        written.add(.at, date)
+        return written
+    }
+
+    private func checkCompany() throws(UsageError) {
+        if !entries.isEmpty, style != nil {
+            throw UsageError("--style is for the enabled entries; leave it out where you name some")
+        }
+        if entries.isEmpty, title != nil {
+            throw UsageError(
+                "--title is for entries that are named, as in register firefox,thunderbird --title x"
+            )
+        }
+    }
+
+    /// The entries that are named, each once; `nil` if none are.
+    private func named(in catalogue: Catalogue) throws(RequestError) -> [CatalogueEntry]? {
+        guard !entries.isEmpty else { return nil }
+        var named: [CatalogueEntry] = []
+        for name in entries.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) })
+        {
+            let entry = try catalogue.entry(named: CText.trimmed(String(name)))
+            if !named.contains(entry) { named.append(entry) }
+        }
+        return named
     }
 
     private func print(_ requests: [NotificationRequest]) throws {
