@@ -36,17 +36,19 @@ struct SkipCommand: ParsableCommand {
 
     func run() throws {
         let zone = try ZoneOption.local()
-        let client = try AgentClient()
         guard let identifier else {
             guard list else {
-                throw UsageError("name the request to skip a date of, or write --list")
+                throw UsageError(
+                    "<identifier> is missing; name a request, or list what is skipped with skip --list"
+                )
             }
-            return try printSkipped(client, zone)
+            return try printSkipped(AgentClient(), zone)
         }
         guard !list else {
             throw UsageError("--list takes no identifier; see notify-schedule show \(identifier)")
         }
         let range = try range(in: zone)
+        let client = try AgentClient()
         let reply = try TitleLookup.withIdentifier(
             identifier,
             in: [.pending],

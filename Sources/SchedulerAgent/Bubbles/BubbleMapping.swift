@@ -239,3 +239,190 @@ extension NotificationContent {
         return content
     }
 }
+
+extension BubbleMapping {
+    /// Returns the lines of a body in the server's format, cut at the server's limit.
+    ///
+    /// - Parameter notes: the lines at the end, which are not cut.
+    func body(
+        _ subtitle: String,
+        _ body: String,
+        _ notes: [String],
+        hasMarkup: Bool
+    ) -> String {
+        var cutter = TextCutter(profile.textLimit)
+        // Accepted markup is valid; a body that an older version stored is treated as text.
+        let markup = hasMarkup ? try? BodyMarkup(parsing: body) : nil
+        let first = plain(cutter.cut(subtitle))
+        if !subtitle.isEmpty { cutter.endLine() }
+        let second = markup?.text(for: profile.markup, within: &cutter) ?? plain(cutter.cut(body))
+        let lines = [first, second] + notes.map(plain)
+        let text = lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        // The title of a bubble without a body would be the app's name.
+        if text.isEmpty, profile.escapesTitles { return Self.zeroWidthSpace }
+        return profile.squeezesBlanks && profile.markup != nil ? Self.keepingBlanks(text) : text
+    }
+
+    private static let zeroWidthSpace = "\u{200B}"
+
+    /// Returns a title that the server shows as it is, cut where the server's limit asks for that.
+    func title(_ text: String) -> String {
+        let limit = profile.textLimit.map {
+            TextLimit(lines: min(3, $0.lines), characters: $0.characters)
+        }
+        var cutter = TextCutter(limit)
+        let title = cutter.cut(text)
+        guard profile.escapesTitles else { return title }
+        // No spelling of these two characters is left alone by such a server.
+        return String(title.map { $0 == "&" ? "+" : $0 == "<" ? "‹" : $0 })
+    }
+
+    /// Returns the hint `value` as text, for a server that would show its bar instead of the text.
+    func progress(_ options: BubbleOptions) -> String? {
+        guard profile.valueHidesText, let percent = options.hints[Self.valueHint]?.percent else {
+            return nil
+        }
+        let full = percent / Self.percentOfBlock
+        let rest = 100 / Self.percentOfBlock - full
+        let bar = String(repeating: "█", count: full) + String(repeating: "░", count: rest)
+        return "\(bar) \(percent) %"
+    }
+
+    /// The name of the hint for how much is done.
+    static let valueHint = "value"
+    private static let percentOfBlock = 10
+
+    private func plain(_ text: String) -> String {
+        profile.markup == nil ? text : MarkupText.escaped(text)
+    }
+
+    /// Returns the text with repeated spaces and line breaks written so that the server keeps them.
+    ///
+    /// Spaces in a tag are single, so they do not change.
+    private static func keepingBlanks(_ text: String) -> String {
+        var result = ""
+        var isAfterBlank = false
+        var isAfterBreak = true
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case " " where isAfterBlank || isAfterBreak, "\t":
+                result += "&#160;"
+                isAfterBlank = false
+            case "\n" where isAfterBreak && !result.isEmpty:
+                result += "&#160;\n"
+            default:
+                result.unicodeScalars.append(scalar)
+                isAfterBlank = scalar == " "
+            }
+            isAfterBreak = scalar == "\n" || (isAfterBreak && scalar == " ")
+        }
+        return result
+    }
+}
+
+extension HintValue {
+    /// The number of percent; `nil` for a value that is no number.
+    fileprivate var percent: Int? {
+        let number: Double
+        switch self {
+        case .byte(let value): number = Double(value)
+        case .integer(let value): number = Double(value)
+        case .double(let value) where value.isFinite: number = value
+        case .boolean, .double, .string, .other: return nil
+        }
+        return Int(min(100, max(0, number)))
+    }
+}
+
+extension Bubble {
+    /// Returns the bubble with the hints for images under the names of a version of the specification.
+    func naming(images names: ImageHints) -> Bubble {
+        guard names != .current else { return self }
+        let given = Set(hints.map(\.name))
+        var bubble = self
+        bubble.hints = []
+        for var hint in hints {
+            if hint.name == ImageHints.current.path {
+                guard let path = names.path else {
+                    if bubble.icon.isEmpty { bubble.icon = hint.value.string ?? "" }
+                    continue
+                }
+                hint.name = path
+            } else if hint.name == ImageHints.current.data {
+                hint.name = names.data
+            } else {
+                bubble.hints.append(hint)
+                continue
+            }
+            // The caller's own of that name comes by itself.
+            if !given.contains(hint.name) { bubble.hints.append(hint) }
+        }
+        return bubble
+    }
+}
+
+extension Bubble {
+    /// The name that notify-send sends by default.
+    private static let sender = "notify-send"
+
+    /// Creates the bubble of a request that is sent verbatim.
+    ///
+    /// - Parameters:
+    ///   - looks: the app whose desktop file the server gets if the caller names no program.
+    ///   - id: the bubble that it replaces; 0 for none.
+    init(verbatim request: NotificationRequest, looks: AppLooks, replacing id: UInt32) {
+        let options = request.bubble
+        var hints = options.hints.sorted { $0.key < $1.key }.map {
+            Hint($0.key, $0.value.variant)
+        }
+        if options.appName == nil, options.hints["desktop-entry"] == nil,
+            let entry = looks.desktopEntry
+        {
+            hints.append(Hint("desktop-entry", .string(entry)))
+        }
+        self.init(
+            appName: options.appName ?? Self.sender,
+            replacesID: id,
+            icon: options.icon ?? "",
+            summary: request.content.title,
+            body: request.content.body,
+            actions: request.actions.map { Action(key: $0.identifier, label: $0.title) },
+            hints: hints,
+            expiry: options.expiry.map { .verbatim($0) } ?? .standard
+        )
+    }
+}
+
+/// Looks up localized texts in the tables of apps when a notification is shown.
+///
+/// It reads files of other programs, which may be on a network that does not answer.
+enum TextLookup {
+    private static let reading = BlockingIOPool(name: "texts", maxTotal: 32, maxPerOwner: 2)
+    /// How long a bubble waits for its texts, in milliseconds.
+    private static let deadline: UInt32 = 500
+
+    /// Returns the content of a request with its current texts, or the request's own texts if there is no table.
+    static func current(_ request: NotificationRequest) async -> NotificationContent {
+        var content = request.content
+        guard let texts = content.localized else { return content }
+        let answer = await reading.answer(within: deadline, for: request.appID) { texts.table() }
+        guard case .done(let table?) = answer else { return content }
+        fill(&content.title, texts.title, table, atMost: RequestLimits.title)
+        fill(&content.subtitle, texts.subtitle, table, atMost: RequestLimits.title)
+        fill(&content.body, texts.body, table, atMost: RequestLimits.body)
+        return content
+    }
+
+    /// Replaces a text, unless the new one is longer than a request may have it: a key of a pushed message can have its
+    /// arguments hundreds of times.
+    private static func fill(
+        _ text: inout String,
+        _ localized: LocalizedTexts.Text?,
+        _ table: [String: String],
+        atMost limit: Int
+    ) {
+        guard let filled = localized?.filled(by: table), filled.utf8.count <= limit else { return }
+        // The arguments are the server's.
+        text = filled.withoutUnseen
+    }
+}

@@ -256,3 +256,290 @@ extension Agent {
         await run { _ = $0.screen.handle(.server(.callerWaits { self.spawn(body) })) }
     }
 }
+
+/// Calls that change what is pending.
+extension AgentService {
+    /// Replaces a pending request by one that was made of it.
+    func edit(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var request = try NotificationRequest(record: call.parameters[0])
+        let original = try NotificationRequest(record: call.parameters[1])
+        // The requester answers for what is opened.
+        let opensTheSame =
+            request.openURL == original.openURL && request.actions == original.actions
+        request.requester = opensTheSame ? original.requester : caller.words
+        request.sender = original.sender
+        request.idempotencyKey = nil
+        request.isUndoable = false
+        try await caller.check(request)
+        let options = try RecordReader(call.parameters[2], "options", keys: ["by", "restart"])
+        let step: Int? = try options.optional("by", .int64)
+        let change = RequestChange(
+            request: request,
+            original: original,
+            step: step.map(Int64.init),
+            restarts: try options.optional("restart", .flag) ?? false,
+            origin: caller.words,
+            call: call.name
+        )
+        let reply = try await agent.run {
+            try await $0.requests.edit(change, files: call.files)
+        }
+        call.reply([reply.record])
+    }
+}
+
+/// Calls about delivered notifications.
+extension AgentService {
+    /// Shows a notification again.
+    func showAgain(_ call: BusMethodCall) async throws {
+        let (key, serverPresent) = try await agent.again(
+            call.parameters[0]?.string ?? "",
+            preferring: call.parameters[1]?.string ?? ""
+        )
+        call.reply([
+            .dictionary([
+                ("appID", .string(key.appID)), ("identifier", .string(key.identifier)),
+                ("serverPresent", .boolean(serverPresent)),
+            ])
+        ])
+    }
+
+    /// Dismisses notifications.
+    func dismiss(_ call: BusMethodCall) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0])
+        call.reply([Self.names(try await agent.dismiss(selection))])
+    }
+}
+
+extension AgentService {
+    func noteLaunch(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let reader = try RecordReader(call.parameters[0], "launch", keys: ["url", "problem"])
+        let texts = [
+            try reader.required("url", .text), try reader.optional("problem", .text) ?? "",
+        ]
+        // Truncated, not refused, because a URL that is too long to open is recorded, too.
+        let bounded = texts.map {
+            String(decoding: $0.utf8.prefix(RequestLimits.url), as: UTF8.self)
+        }
+        await agent.run {
+            $0.journal.noteLaunch(
+                of: bounded[0],
+                problem: bounded[1].isEmpty ? nil : bounded[1],
+                requester: caller.words
+            )
+        }
+        call.reply()
+    }
+
+    func noteRelayed(_ call: BusMethodCall) async throws {
+        let event = try RequestEvent(record: call.parameters[0])
+        try NotificationRequest.validate(appID: event.key.appID)
+        try NotificationRequest.validate(identifier: event.key.identifier)
+        guard let kind = HistoryLine.Event(rawValue: event.event),
+            HistoryLine.relayed.contains(kind)
+        else {
+            let names = HistoryLine.relayed.map(\.rawValue).joined(separator: ", ")
+            throw RequestError(
+                .malformed,
+                "\"event\" is \(event.event.quoted); there are \(names)"
+            )
+        }
+        try await agent.run {
+            try $0.journal.note(relayed: event, kind)
+            guard [.answeredElsewhere, .endedElsewhere].contains(kind) else { return }
+            try $0.store.sent.noteEnd(of: event.key, isRemoved: event.detail.isEmpty)
+        }
+        call.reply()
+    }
+}
+
+extension AgentService {
+    func export(_ call: BusMethodCall) async throws {
+        let name = call.parameters[0]?.string ?? ""
+        guard let list = TransferList(rawValue: name), TransferList.exported.contains(list) else {
+            let names = TransferList.exported.map(\.rawValue).joined(separator: ", ")
+            throw RequestError(.malformed, "there is no list \(name.quoted); there are \(names)")
+        }
+        let app = call.parameters[1]?.string ?? ""
+        let position = call.parameters[2]?.integer ?? 0
+        let (part, end) = try await agent.run {
+            try $0.lists.part(of: list, app: app.isEmpty ? nil : app, after: position)
+        }
+        call.reply([.array(of: "a{sv}", coding.entries(of: part)), .int64(end)])
+    }
+
+    func calendars(_ call: BusMethodCall) async throws {
+        let name = call.parameters[0]?.string ?? ""
+        let entries = try await agent.run { agent throws(RequestError) in
+            try agent.imports.calendars(named: name.isEmpty ? nil : name)
+        }
+        call.reply([.array(of: "a{sv}", entries.map(\.record))])
+    }
+
+    func removeCalendar(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let name = call.parameters[0]?.string ?? ""
+        let count = try await agent.run {
+            try await $0.imports.endCalendar(name, by: caller.words, call: call.name)
+        }
+        await followCalendars()
+        call.reply([.int64(Int64(count))])
+    }
+
+    func importEntries(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let reader = try RecordReader(
+            call.parameters[1],
+            "options",
+            keys: ["more", "dryRun", "replace", "serialized", "calendar", "part", "foreign"]
+        )
+        let brought = ImportCall(
+            entries: ImportRecords(
+                records: call.parameters[0]?.children ?? [],
+                serialized: try reader.optional("serialized", .records) ?? [],
+                files: call.files
+            ),
+            sender: call.sender,
+            name: call.name,
+            part: try reader.optional("part", .int64),
+            requester: caller.words,
+            isForeign: try reader.optional("foreign", .flag) ?? false,
+            hasMore: try reader.optional("more", .flag) ?? false,
+            isDryRun: try reader.optional("dryRun", .flag) ?? false,
+            replaces: try reader.optional("replace", .flag) ?? false,
+            calendar: try reader.optional("calendar", .record)
+        )
+        let reply = try await agent.run { try await $0.imports.load(brought) }
+        if !brought.hasMore, !brought.isDryRun, brought.calendar != nil { await followCalendars() }
+        // The entries are discarded when the caller leaves, also if it has already left.
+        if brought.hasMore { await appLink.watch(call.sender) }
+        call.reply([reply.record])
+    }
+}
+
+/// Calls that change requests, and that undo it.
+extension AgentService {
+    /// Removes requests from the lists.
+    func remove(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var selection = try RemovalSelection(record: call.parameters[0])
+        guard !selection.keeps || !caller.isConfined else {
+            throw RequestError(
+                .notAllowed,
+                "\(caller.words) may not keep what it removes; leave keep out"
+            )
+        }
+        selection.appID = caller.appID ?? selection.appID
+        // A sandboxed app can only select its own requests.
+        if caller.isConfined { selection.mayBeOfOthers = false }
+        let chosen = selection
+        let change = chosen.keeps ? self.change(.removed, by: caller) : nil
+        let removed = try await agent.run {
+            try await $0.requests.remove(chosen, of: change, call: call.name)
+        }
+        call.reply([Self.names(removed)])
+    }
+
+    /// Pauses requests.
+    func pause(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0], alsoTaking: ["until"])
+        var pause = Pause.open
+        if let end = call.parameters[0]?["until"]?.integer {
+            pause = .until(Instant(microseconds: end))
+        }
+        let wanted = pause
+        let paused = try await agent.run {
+            try await $0.requests.set(wanted, of: selection, by: caller.words, call: call.name)
+        }
+        call.reply([Self.names(paused)])
+    }
+
+    /// Resumes requests.
+    func resume(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let selection = try RemovalSelection(record: call.parameters[0])
+        let resumed = try await agent.run {
+            try await $0.requests.set(nil, of: selection, by: caller.words, call: call.name)
+        }
+        call.reply([Self.names(resumed)])
+    }
+
+    /// Skips a date of a request: the next one, or that in a range.
+    func skip(_ call: BusMethodCall, _ caller: Caller) async throws {
+        var range: ClosedRange<Instant>?
+        if let from = call.parameters[2]?.integer, let until = call.parameters[3]?.integer {
+            range = Instant(microseconds: min(from, until))...Instant(microseconds: until)
+        }
+        let wanted = range
+        let skipped = try await agent.run {
+            try await $0.requests.skip(
+                call.parameters[0]?.string ?? "",
+                on: wanted,
+                preferring: call.parameters[1]?.string ?? "",
+                by: caller.words,
+                call: call.name
+            )
+        }
+        var entries: [(key: String, value: Variant)] = [
+            ("appID", .string(skipped.key.appID)),
+            ("identifier", .string(skipped.key.identifier)),
+            ("skipped", .int64(skipped.skipped.microseconds)),
+        ]
+        if let next = skipped.next {
+            entries.append(("nextTriggerDate", .int64(next.microseconds)))
+        }
+        call.reply([.dictionary(entries)])
+    }
+
+    /// Postpones a request, or shows it again later.
+    func snooze(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let reply = try await agent.snooze(
+            call.parameters[0]?.string ?? "",
+            preferring: call.parameters[1]?.string ?? "",
+            microseconds: call.parameters[2]?.integer ?? 0,
+            by: caller.words,
+            call: call.name
+        )
+        call.reply([reply.record])
+    }
+
+    /// Undoes the last change of the caller's program, or makes it again.
+    func undo(_ call: BusMethodCall, _ caller: Caller, again: Bool = false) async throws {
+        let reply = try await agent.run {
+            try await $0.requests.undo(of: caller.words, again: again, call: call.name)
+        }
+        if [.imported, .calendarRemoved].contains(reply.change) { await followCalendars() }
+        call.reply([reply.record])
+    }
+
+    /// Notes what the caller's program has sent to other machines.
+    func noteSent(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let request = try NotificationRequest(record: call.parameters[0])
+        try request.validate()
+        let machines = call.parameters[1]?.strings ?? []
+        let sent = change(.sent, by: caller)
+        try await agent.run { try $0.requests.noteSent(request, to: machines, of: sent) }
+        call.reply()
+    }
+
+    /// Restores a removed request.
+    func restore(_ call: BusMethodCall, _ caller: Caller) async throws {
+        let reply = try await agent.run {
+            try await $0.requests.restore(
+                call.parameters[0]?.string ?? "",
+                preferring: call.parameters[1]?.string ?? "",
+                by: caller.words,
+                call: call.name
+            )
+        }
+        call.reply([reply.record])
+    }
+
+    private func change(_ kind: ChangeCall.Kind, by caller: Caller) -> ChangeCall {
+        ChangeCall(kind, by: caller.words, at: agent.clock.now)
+    }
+}
+
+extension Agent {
+    /// Returns whether this agent or an earlier one carried out a call, of which another one of the same connection asks.
+    func hasCarriedOut(asked call: BusMethodCall) throws(RequestError) -> Bool {
+        let serial = call.parameters[0]?.integer.flatMap { UInt32(exactly: $0) } ?? 0
+        return try store.hasCarriedOut(call.name(ofSerial: serial))
+    }
+}

@@ -208,13 +208,13 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+    add|remind|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add send run ask demo list next today week show simulate history watch edit snooze skip pause resume remove undo redo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add remind send run ask demo list next today week show simulate history watch edit snooze skip pause resume remove undo redo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
         ;;
     esac
 }
@@ -223,7 +223,7 @@ _notify-schedule_add() {
     repeating_flags=()
     non_repeating_flags=(--repeat --once --markup --wake --month-end --on-entry --on-exit --if-inside --yes-really-often -e --transient -w --wait --json --version -h --help)
     repeating_options=(--attach --action --snooze --before --except --also --user-info --hint --to)
-    non_repeating_options=(--in --at --on --every --until --times --subtitle -i -n --icon --app-icon --sound --reply --open --run --level -u --urgency --nag --late --expire -t --expire-time --tz --cron --rrule --components --starting --near --app --thread --category --badge -a --app-name --id)
+    non_repeating_options=(--in --at --on --every --until --times --subtitle -i -n --icon --app-icon --sound --reply --open --run --level -u --urgency --nag --late --expire -t --expire-time --tz --cron --rrule --components --starting --near --app --thread --category --badge -a --app-name --id --user)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -364,7 +364,18 @@ _notify-schedule_add() {
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion add -- --to "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
+    '--user')
+        return
+        ;;
     esac
+}
+
+_notify-schedule_remind() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options -1
 }
 
 _notify-schedule_send() {
@@ -422,7 +433,7 @@ _notify-schedule_run() {
     repeating_flags=()
     non_repeating_flags=(--on-failure --quiet-success --progress --log --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--if-longer --tail --title --pid --shell-init)
+    non_repeating_options=(--if-longer --tail --title --stay --pid --shell-init)
     __notify-schedule_offer_flags_options -1
 
     # Offer option value completions
@@ -434,6 +445,10 @@ _notify-schedule_run() {
         return
         ;;
     '--title')
+        return
+        ;;
+    '--stay')
+        __notify-schedule_add_completions -W 'yes'$'\n''no'
         return
         ;;
     '--pid')
@@ -860,10 +875,10 @@ _notify-schedule_snooze() {
 
 _notify-schedule_skip() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--list --json --version -h --help)
     repeating_options=()
     non_repeating_options=()
-    __notify-schedule_offer_flags_options 1
+    __notify-schedule_offer_flags_options -1
 
     # Offer positional completions
     case "${positional_number}" in
@@ -878,7 +893,7 @@ _notify-schedule_pause() {
     repeating_flags=()
     non_repeating_flags=(--all --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--prefix --app)
+    non_repeating_options=(--prefix --app --until --for)
     __notify-schedule_offer_flags_options -1
 
     # Offer option value completions
@@ -888,6 +903,12 @@ _notify-schedule_pause() {
         ;;
     '--app')
         __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion pause -- --app "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--until')
+        return
+        ;;
+    '--for')
         return
         ;;
     esac
@@ -1573,16 +1594,31 @@ _notify-schedule_launcher_register() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--style --in)
-    __notify-schedule_offer_flags_options 0
+    non_repeating_options=(--title --style --in --at)
+    __notify-schedule_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--title')
+        return
+        ;;
     '--style')
         __notify-schedule_add_completions -W 'each'$'\n''grouped'
         return
         ;;
     '--in')
+        return
+        ;;
+    '--at')
+        __notify-schedule_add_completions -W 'today'$'\n''tomorrow'$'\n''noon'$'\n''midnight'$'\n''tonight'$'\n''next'$'\n''in'$'\n''mon'$'\n''tue'$'\n''wed'$'\n''thu'$'\n''fri'$'\n''sat'$'\n''sun'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion launcher register -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -51,6 +51,7 @@ _notify-schedule() {
     command)
         local -ar subcommands=(
             'add:Show a notification now or later.'
+            'remind:Add a reminder that one sentence describes.'
             'send:Show a notification with the options of notify-send.'
             'run:Run a command and notify when it is done.'
             'ask:Ask a question in a bubble, and print the answer.'
@@ -65,8 +66,8 @@ _notify-schedule() {
             'watch:Print the events of requests as they happen.'
             'edit:Change parts of a pending request.'
             'snooze:Postpone a notification, or show it again later.'
-            'skip:Skip the next date of a repeating request.'
-            'pause:Pause pending requests until they are resumed.'
+            'skip:Skip one date of a repeating request.'
+            'pause:Pause pending requests, until a date or until they are resumed.'
             'resume:Resume paused requests.'
             'remove:Remove requests and their bubbles.'
             'undo:Undo the last change of this command.'
@@ -92,7 +93,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+        add|remind|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -168,6 +169,20 @@ _notify-schedule_add() {
         '--id[Identifier; a request that has it is replaced.]:id:{__notify-schedule_custom_complete ---completion add -- --id "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '(-w --wait)'{-w,--wait}'[Wait until it is answered, dismissed or expired, and print the result.]'
         '*--to[Other machines that show it, instead of this one, as relay list prints them.]:machine,…|all:{__notify-schedule_custom_complete ---completion add -- --to "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--user[For root\: the user whose desktop shows it.]:name:'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_remind() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:sentence:'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -207,6 +222,7 @@ _notify-schedule_send() {
 
 _notify-schedule_run() {
     local -i ret=1
+    local -ar ___stay=('yes' 'no')
     local -ar ___shell_init=('bash' 'zsh' 'fish')
     local -ar arg_specs=(
         '--if-longer[Only if the command takes longer.]:duration:'
@@ -216,6 +232,7 @@ _notify-schedule_run() {
         '--progress[Show the command while it runs, with its progress and a button to stop it.]'
         '--log[Store the output for a day, and add a button that opens it.]'
         '--title[The command'\''s name in the notification, in place of its words.]:text:'
+        '--stay[Whether it stays until it is seen where the desktop keeps no list (default\: yes).]:yes|no:{__notify-schedule_complete "${___stay[@]}"}'
         '--json[Also print how the command ended to standard error, as JSON.]'
         '--pid[Watch this process in place of a command.]:id:'
         '--shell-init[Print the lines for bash, zsh or fish.]:shell:{__notify-schedule_complete "${___shell_init[@]}"}'
@@ -488,6 +505,8 @@ _notify-schedule_skip() {
     local -i ret=1
     local -ar arg_specs=(
         ':identifier:{__notify-schedule_custom_complete ---completion skip -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '*:date:'
+        '--list[List what is skipped.]'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -504,6 +523,8 @@ _notify-schedule_pause() {
         '--prefix[All requests whose identifier starts with this.]:prefix:'
         '--all[All requests of this command, or of --app.]'
         '--app[With --all or --prefix\: requests of this app, or of every app (all).]:id|all:{__notify-schedule_custom_complete ---completion pause -- --app "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--until[Resume them at this date, as for --at; a day begins at 00\:00.]:date:'
+        '--for[Resume them after a duration, such as 1w.]:duration:'
         '--json[Print the paused identifiers as JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -1036,7 +1057,7 @@ _notify-schedule_launcher() {
             'disable:Disable launcher entries.'
             'edit:Enable and disable launcher entries in a check list.'
             'import:Import the property lists of an iOS project.'
-            'register:Show enabled entries as notifications; a click opens them.'
+            'register:Show entries as notifications; a click opens them.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
@@ -1122,9 +1143,13 @@ _notify-schedule_launcher_import() {
 _notify-schedule_launcher_register() {
     local -i ret=1
     local -ar ___style=('each' 'grouped')
+    local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar arg_specs=(
+        '*:entries:{__notify-schedule_custom_complete ---completion launcher register -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--title[The title of the notification of these entries (default\: Launcher).]:title:'
         '--style[each\: one per entry; grouped\: one per app or category, with buttons.]:style:{__notify-schedule_complete "${___style[@]}"}'
-        '--in[Show them after a duration, such as 10m.]:duration:'
+        '--in[After a duration, such as 3s, 1h30m, 1\:30 or "2 days".]:duration:'
+        '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
         '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
