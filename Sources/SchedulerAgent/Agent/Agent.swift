@@ -21,6 +21,7 @@ actor Agent {
     private let executor: any AgentExecutor
     let store: Store
     let clock: any AgentClock
+    private let zones: ZoneSource
     let logger: Logger
     /// What senders that are not the user have done.
     let senders: Senders
@@ -169,6 +170,7 @@ actor Agent {
         self.executor = executor
         self.store = store
         self.clock = clock
+        self.zones = zones
         self.logger = logger
         self.senders = senders
         returnMemory = peers.returnMemory
@@ -378,6 +380,19 @@ extension Agent {
 
 /// Changes that concern several parts.
 extension Agent {
+    /// Notes what was sent to other machines, with when it is over by the clock and the zone of this one.
+    func noteSent(
+        _ request: NotificationRequest,
+        to machines: [String],
+        of change: ChangeCall
+    ) throws(RequestError) {
+        let zone = try zones.zone(of: request.trigger)
+        let pending = try PendingRequest(accepting: request, now: change.at, zone: zone)
+        let isOnce = request.trigger.hasDates && !request.trigger.repeats
+        let end = isOnce ? pending.due : request.options.until
+        try store.sent.note(request, to: machines, until: end, of: change)
+    }
+
     /// Shows a delivered notification once more after a while, under an identifier of its own; postpones one
     /// that is only pending by that while.
     ///

@@ -391,19 +391,6 @@ extension Requests {
         return (dates, next)
     }
 
-    /// Notes what was sent to other machines, with when it is over by the clock and the zone of this one.
-    func noteSent(
-        _ request: NotificationRequest,
-        to machines: [String],
-        of change: ChangeCall
-    ) throws(RequestError) {
-        let zone = try zones.zone(of: request.trigger)
-        let pending = try PendingRequest(accepting: request, now: change.at, zone: zone)
-        let isOnce = request.trigger.hasDates && !request.trigger.repeats
-        let end = isOnce ? pending.due : request.options.until
-        try store.sent.note(request, to: machines, until: end, of: change)
-    }
-
     func line(
         _ event: HistoryLine.Event,
         of request: NotificationRequest,

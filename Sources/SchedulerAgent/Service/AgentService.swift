@@ -514,7 +514,7 @@ extension AgentService {
         try request.validate()
         let machines = call.parameters[1]?.strings ?? []
         let sent = change(.sent, by: caller)
-        try await agent.run { try $0.requests.noteSent(request, to: machines, of: sent) }
+        try await agent.run { try $0.noteSent(request, to: machines, of: sent) }
         call.reply()
     }
 

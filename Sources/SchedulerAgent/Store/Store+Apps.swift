@@ -217,8 +217,8 @@ extension Store {
                     SELECT attachments FROM response
                     WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
                     UNION
-                    SELECT attachments FROM image
-                    WHERE app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
+                    SELECT attachments FROM image JOIN change ON change.id = change
+                    WHERE \(ChangeTable.isAway) AND app BETWEEN ?1 AND ?2 AND attachments IS NOT NULL
                     """
                 ).values([apps.lowerBound, apps.upperBound], as: String.self)
             )

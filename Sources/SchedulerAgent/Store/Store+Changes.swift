@@ -331,6 +331,11 @@ struct ChangeTable: Sendable {
         }
     }
 
+    /// The condition for the side of a change that is not what the lists have, and that an undo or a redo puts back.
+    ///
+    /// What the other side has, such as the files of what was added, is kept by the lists alone.
+    static let isAway = "isAfter = (state = 1)"
+
     /// The condition for what was removed and is neither back nor restored.
     private static let isRemoved =
         """

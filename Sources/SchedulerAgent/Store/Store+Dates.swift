@@ -527,11 +527,18 @@ struct LeftOutDates: Sendable {
         }
     }
 
-    /// Returns the dates after an instant, by their requests.
+    /// Returns the dates after an instant that do not come, by their requests.
+    ///
+    /// Those that an import brought are among the occurrences.
     func ahead(of now: Instant) throws(RequestError) -> [PendingID: [Instant]] {
         try store.read { connection in
             let rows: [(PendingID, Instant)] = try connection.cached(
-                "SELECT request, scheduled FROM leftOut WHERE scheduled > ? ORDER BY scheduled"
+                """
+                SELECT request, scheduled FROM leftOut WHERE scheduled > ?1
+                UNION
+                SELECT request, scheduled FROM occurrence WHERE scheduled > ?1 AND shown = 1
+                ORDER BY scheduled
+                """
             ).all([now.microseconds]) { row in
                 (try row.value(0), Instant(stored: try row.value(1)))
             }

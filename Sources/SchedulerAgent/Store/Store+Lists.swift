@@ -361,7 +361,7 @@ extension Store {
 
 extension Store {
     /// Returns the names of the attachment folders in use: of requests that are pending, delivered, in a response that
-    /// is held or not received by its app, or kept for an undo.
+    /// is held or not received by its app, or put back by an undo.
     func attachmentFolders() throws(RequestError) -> Set<String> {
         let folders = try read { connection in
             try Set(
@@ -373,7 +373,8 @@ extension Store {
                     UNION
                     SELECT attachments FROM response WHERE attachments IS NOT NULL
                     UNION
-                    SELECT attachments FROM image WHERE attachments IS NOT NULL
+                    SELECT attachments FROM image JOIN change ON change.id = change
+                    WHERE \(ChangeTable.isAway) AND attachments IS NOT NULL
                     """
                 ).values(as: String.self)
             )

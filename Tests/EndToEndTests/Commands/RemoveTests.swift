@@ -114,7 +114,7 @@ import Testing
         #expect(outcome.code == 77, "\(outcome)")
         #expect(outcome.output == "")
         #expect(
-            outcome.error.contains("of the 150 notifications to remove could not be restored"),
+            outcome.error.contains("150 requests are too many to be restored"),
             "\(outcome)"
         )
         #expect(outcome.error.contains("add --yes, or --forever"), "\(outcome)")
@@ -132,7 +132,7 @@ import Testing
         try await Self.fill(fixture)
         let outcome = try await fixture.run(["remove", "--all", option])
         #expect(outcome.code == 0, "\(outcome)")
-        let isSaid = outcome.error.contains("could not be restored")
+        let isSaid = outcome.error.contains("too many to be restored")
         #expect(isSaid == (option == "--yes"), "\(outcome)")
         #expect(try await fixture.listed("list").isEmpty)
     }

@@ -14,7 +14,7 @@ import Testing
     /// The steps that a store says it has come through, and its tables, in other words than they were written.
     private static let harms = [
         "DELETE FROM grdb_migrations",
-        "UPDATE grdb_migrations SET identifier = '0.1.x'",
+        "UPDATE grdb_migrations SET identifier = identifier || '.x'",
         "DROP TABLE grdb_migrations; CREATE TABLE grdb_migrations (other INTEGER)",
         "DROP TABLE history",
         "DROP TABLE fact; CREATE TABLE fact (nime TEXT PRIMARY KEY, value TEXT NOT NULL)",
