@@ -16,7 +16,8 @@ import Testing
         let tree = try #require(
             await CommandTree.load().verbs.first { $0.commandName == verb }
         )
-        let others = ["-h", "--help", "--version"]
+        // These are left to the parser.
+        let others = ["-h", "--help", "--version", "--user"]
         var all = [verb] + (Self.needed[verb] ?? [])
         try expectSame(all)
         for argument in tree.arguments ?? [] where argument.shouldDisplay {

@@ -181,14 +181,20 @@ extension WrittenRequest {
         return try calendar(.recurrence(try adding(to: series, in: context, zone)))
     }
 
+    /// Returns the last date that the words of the rule name; `nil` if they name none.
+    package func lastDateInWords(in context: WrittenContext) throws(WrittenError) -> Instant? {
+        guard let text = spelledOut[.on], EventWords.isRule(text) else { return nil }
+        return try spelledOut.eventWords(text, in: context, try zone(in: context)).until
+    }
+
     /// Limits a request by the last date that the words of its rule name.
     func setLastDateInWords(
         of request: inout NotificationRequest,
         in context: WrittenContext
     ) throws(WrittenError) {
-        guard let text = spelledOut[.on],
-            let until = try spelledOut.eventWords(text, in: context, try zone(in: context)).until
-        else { return }
+        guard let text = spelledOut[.on], let until = try lastDateInWords(in: context) else {
+            return
+        }
         guard !has(.until) else {
             throw WrittenError(
                 company: .until,

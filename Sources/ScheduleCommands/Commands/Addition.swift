@@ -149,6 +149,9 @@ struct Addition {
         if !left.isEmpty {
             reply.remarks.append("it does not take \(left.joined(separator: ", "))")
         }
+        if request.actions.contains(where: { $0.url.map(RemoteNotice.mayOpen) == false }) {
+            reply.remarks.append("it has the buttons for https, http and mailto alone")
+        }
         if json {
             try JSONOutput.print(AddReport(reply))
         } else {

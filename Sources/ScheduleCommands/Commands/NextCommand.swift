@@ -157,7 +157,8 @@ struct NextDates {
         } catch {
             throw WrittenError(part, written[part] ?? "", error)
         }
-        let dates = rule.next(count: count ?? 3, after: start, in: rules)
+        let end = try written.lastDateInWords(in: context) ?? .distantFuture
+        let dates = rule.next(count: count ?? 3, after: start, in: rules).prefix { $0 <= end }
         if !json {
             Terminal.writeError("\(rule.words), in \(rules.identifier)")
             note(written, context)
@@ -165,7 +166,7 @@ struct NextDates {
                 Terminal.writeError("note  \(remark)")
             }
         }
-        try show(dates, in: rules, otherwise: Self.reason(of: rule))
+        try show(Array(dates), in: rules, otherwise: Self.reason(of: rule))
     }
 
     private func note(_ written: WrittenRequest, _ context: WrittenContext) {

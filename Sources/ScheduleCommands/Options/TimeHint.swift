@@ -23,7 +23,10 @@ enum TimeHint {
                 guard start + 1 < words.endIndex else { continue }
                 let value =
                     start == index ? String(word.dropFirst(option.utf8.count + 1)) : words[start]
-                let others = words[(start + 1)...].prefix(8).prefix { !$0.hasPrefix("-") }
+                // A blank word is a text that a script has left empty.
+                let others = words[(start + 1)...].prefix(8).prefix {
+                    !$0.hasPrefix("-") && !$0.allSatisfy(\.isWhitespace)
+                }
                 for end in others.indices.reversed() {
                     let text = ([value] + words[(start + 1)...end]).joined(separator: " ")
                     guard isTime(text, part) else { continue }

@@ -47,8 +47,22 @@ enum UserSession {
         guard initgroups(name, group) == 0, setgid(group) == 0, setuid(user) == 0 else {
             throw failure("this process cannot become \(name)")
         }
+        leaveTerminal()
         execve("/proc/self/exe", CommandLine.unsafeArgv, &environment)
         throw failure("\(name) cannot run this program")
+    }
+
+    /// Gives up the control of root's terminal, standard input if no text is read from it, and other descriptors.
+    ///
+    /// The user's programs may trace the new process.
+    private static func leaveTerminal() {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        if terminal >= 0 { _ = ioctl(terminal, UInt(TIOCNOTTY)) }
+        if !CommandLine.arguments.contains("-") {
+            let nothing = open("/dev/null", O_RDONLY)
+            if nothing >= 0 { dup2(nothing, STDIN_FILENO) }
+        }
+        closefrom(3)
     }
 
     private static func failure(_ reason: String) -> AgentUnreachable {

@@ -2,6 +2,7 @@ import AgentInterface
 import GLibBridge
 import Glibc
 import NotifyCore
+import Synchronization
 import TerminalCommands
 
 /// The desktop's side of a forwarded socket: reads lines and adds what they describe.
@@ -18,6 +19,8 @@ final class ForwardServer {
 
     /// The most connections at a time; others wait.
     private static let maxCallers = 32
+    /// The most questions at a time.
+    private static let maxQuestions = 8
     /// How long a caller may be silent.
     private static let maxSilence = Duration.seconds(30)
 
@@ -128,6 +131,15 @@ final class ForwardServer {
 
     /// Asks the user; the caller gets the answer once there is one, and a caller that leaves takes the question back.
     private func ask(_ question: Question, for caller: Int32) -> Bool {
+        guard questions.count < Self.maxQuestions else {
+            return reply(
+                "\(Self.maxQuestions) questions are open; wait for their answers",
+                to: caller
+            )
+        }
+        var question = question
+        // It is taken back by this name, so no notification that is there may have it.
+        question.key.identifier = "question.\(ForwardedDesktop.freshIdentifier)"
         guard let asked = RemoteQuestion(question) else {
             return reply("the desktop cannot show it", to: caller)
         }
@@ -286,7 +298,12 @@ private final class RemoteQuestion {
     /// Becomes readable when it has ended.
     let end: Int32
     private let key: RequestKey
+    private let state: State
     private let task: BackgroundTask<Result<Question.Answer, any Error>>
+
+    private final class State: Sendable {
+        let isWanted = Atomic(true)
+    }
 
     /// Asks; `nil` if there is no descriptor left.
     init?(_ question: Question) {
@@ -294,12 +311,17 @@ private final class RemoteQuestion {
         guard pipe(&ends) == 0 else { return nil }
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         let last = ends[1]
-        (end, key) = (ends[0], question.key)
+        let state = State()
+        (end, key, self.state) = (ends[0], question.key, state)
         task = BackgroundTask(name: "question") {
             AgentClient.prepare()
             // A signal ends the loop, which takes the question back.
             defer { close(last) }
-            return Result { try question.ask(within: nil, until: []) }
+            return Result {
+                try question.ask(within: nil, until: []) {
+                    state.isWanted.load(ordering: .acquiring)
+                }
+            }
         }
     }
 
@@ -318,15 +340,17 @@ private final class RemoteQuestion {
                 json.string(text)
             }
         case .failure(let error):
+            // What is wrong with this machine is no business of the other one.
             json.key("error")
-            json.string("\(error)")
+            json.string((error as? RequestError)?.message ?? "the desktop cannot show it")
         }
         json.close("}")
         return json.bytes
     }
 
-    /// Takes it back, which ends the wait.
+    /// Takes it back, which ends the wait; one that is not there yet is removed as soon as it is.
     func withdraw(with client: AgentClient) {
+        state.isWanted.store(false, ordering: .releasing)
         let selection = Variant.dictionary([
             ("appID", .string(key.appID)), ("identifiers", .strings([key.identifier])),
         ])
@@ -355,9 +379,14 @@ extension ForwardedDesktop {
         let level = request.content.interruptionLevel
         notice.level = level == .critical ? .timeSensitive : level
         notice.source = RemoteHost.name ?? ""
-        notice.actions = request.actions.compactMap { action in
-            action.url.map { RemoteNotice.Action(label: action.title, url: $0) }
-        }
+        notice.actions = Array(
+            request.actions.compactMap { action in
+                action.url.flatMap { url in
+                    RemoteNotice.mayOpen(url)
+                        ? RemoteNotice.Action(label: action.title, url: url) : nil
+                }
+            }.prefix(RemoteNotice.maxActions)
+        )
         let outcome = desktop.show(notice)
         if case .unanswered = outcome { return nil }
         return outcome

@@ -61,10 +61,12 @@ struct Question {
     /// - Parameters:
     ///   - microseconds: the limit; `nil` for none.
     ///   - signals: what ends the wait.
+    ///   - isWanted: whether it is still to be asked, once it is there.
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable``; ``Interrupted`` after a signal.
     func ask(
         within microseconds: Int64?,
-        until signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]
+        until signals: [Int32] = [SIGINT, SIGTERM, SIGHUP],
+        while isWanted: () -> Bool = { true }
     ) throws -> Answer {
         var request = request
         var checked = request
@@ -79,6 +81,10 @@ struct Question {
         try watch.begun()
         let reply = try client.add(request)
         request.identifier = reply.identifier
+        guard isWanted() else {
+            remove(request, from: client)
+            return Answer(outcome: .expired)
+        }
         guard !reply.isServerMissing(for: request, client) else {
             remove(request, from: client)
             throw AgentUnreachable("no notification server is running, so nobody sees the question")

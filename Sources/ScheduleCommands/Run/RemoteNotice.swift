@@ -29,7 +29,12 @@ struct RemoteNotice: Equatable {
     /// The longest line, in bytes.
     static let maxLine = 65_536
     private static let schemes: Set<String> = ["https", "http", "mailto"]
-    private static let maxActions = 8
+
+    /// Whether another machine's button may open a URL.
+    static func mayOpen(_ url: String) -> Bool {
+        (try? LaunchURL(url).scheme).map(schemes.contains) ?? false
+    }
+    static let maxActions = 8
 
     /// Whether the caller waits for an answer.
     var isQuestion: Bool { !choices.isEmpty || takesText }

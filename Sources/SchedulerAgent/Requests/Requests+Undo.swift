@@ -118,9 +118,11 @@ extension Requests {
     ) throws(RequestError) -> UndoReply {
         let isRestore = change.kind == .restored && !rows.contains { $0.isAfter }
         var turn = Turn(change: isRestore ? nil : (change.id, isAfter))
+        turn.isReplacement = [.added, .imported].contains(change.kind)
         if isRestore { turn.restored = rows.map(\.id) }
         var closed: [(key: RequestKey, row: DeliveredRow)] = []
         var requests: [UndoReply.Request] = []
+        var seen: Set<RequestKey> = []
         var lines: [HistoryLine] = []
         for (from, to) in Self.pairs(rows, toAfter: isAfter) {
             guard let row = to ?? from else { continue }
@@ -133,7 +135,7 @@ extension Requests {
             } catch  where error.code != .storage {
                 throw Self.refusal("\(error.message), \(outcome)")
             }
-            guard !requests.contains(where: { $0.path == row.key.path }) else { continue }
+            guard seen.insert(row.key).inserted else { continue }
             let title = StoredTexts(ofRequest: row.record).title
             requests.append(
                 UndoReply.Request(
@@ -249,11 +251,12 @@ extension Requests {
         {
             return try merge(pending, in: current.id, (from, expected), (to, row), &turn)
         }
-        var other = try state(of: row, to, in: current.id, &turn)
-        if row.pause == expected.pause { other.pause = pending.pause }
+        let place = turn.isReplacement ? nil : current.id
+        var other = try state(of: row, to, in: place, &turn)
+        if row.pause == expected.pause, !turn.isReplacement { other.pause = pending.pause }
         if other.request.trigger.repeats {
             // How often it came since counts.
-            other.fired = max(other.fired, current.fired)
+            if !turn.isReplacement { other.fired = max(other.fired, current.fired) }
             other.settled = max(other.settled, clock.now)
             guard let next = other.replanned(in: zone(of: other)) else {
                 throw passed(other.due, to)
@@ -262,7 +265,7 @@ extension Requests {
         } else if other.request.trigger.hasDates, other.due <= clock.now {
             throw passed(other.due, to)
         }
-        return try insert(other, of: row, to, in: current.id, &turn)
+        return try insert(other, of: row, to, in: place, &turn)
     }
 
     private func insert(
@@ -298,6 +301,9 @@ extension Requests {
             )
         }
         if let shown {
+            guard try shown.delivery().request.content == expected.pending().request.content else {
+                throw Self.refusal("another \(name) was shown since")
+            }
             turn.unlisted.append(shown.id)
             closed.append((from.key, shown))
         }
@@ -322,7 +328,8 @@ extension Requests {
             pending = try passing(pending, to.image)
         }
         let step = to.row.due.microseconds - from.row.due.microseconds
-        if case .timeInterval = pending.request.trigger {
+        // What is paused finds its next date when it is resumed.
+        if case .timeInterval = pending.request.trigger, !pending.isPaused {
             pending.due = pending.due.advanced(byMicroseconds: step)
             pending.settled = pending.settled.advanced(byMicroseconds: step)
             guard step == 0 || pending.due > clock.now else { throw passed(to.row.due, to.image) }

@@ -26,7 +26,7 @@ struct ChangeRecording: Sendable {
     /// - Returns: the number of the change.
     func begin(_ connection: Connection) throws -> Int64 {
         // What was undone cannot be made again once something else has happened.
-        try ChangeTable.drop("origin = ? AND state = 1", [call.origin], connection)
+        try ChangeTable.dropUndone(by: call.origin, connection)
         try connection.cached("INSERT INTO change (origin, kind, at) VALUES (?, ?, ?)").run(
             call.origin,
             call.kind.rawValue,
@@ -441,14 +441,40 @@ extension ChangeTable {
         try store.write(.process) { try Self.trim(at: now, $0) }
     }
 
-    /// Drops the changes of some apps.
+    /// Drops what is kept of some apps.
+    ///
+    /// The changes that had it can be neither undone nor made again. What they removed of other apps can still be
+    /// restored.
     func drop(of apps: ClosedRange<String>) throws(RequestError) -> Bool {
         try store.write(.process) { connection in
+            let isOfApps = "app BETWEEN ? AND ?"
+            let arguments = [apps.lowerBound, apps.upperBound]
             try Self.drop(
-                "id IN (SELECT change FROM image WHERE app BETWEEN ? AND ?)",
-                [apps.lowerBound, apps.upperBound],
+                "state = 1 AND id IN (SELECT change FROM image WHERE \(isOfApps))",
+                arguments,
                 connection
             )
+            let changes = try connection.cached(
+                "DELETE FROM image WHERE \(isOfApps) RETURNING change"
+            ).values(arguments, as: Int64.self)
+            for change in Set(changes) {
+                let use = try Self.use("change = ?", [change], connection)
+                try connection.cached(
+                    "UPDATE change SET state = 2, count = ?, bytes = ? WHERE id = ?"
+                ).run(use.count, use.bytes, change)
+            }
+            return !changes.isEmpty
+        }
+    }
+
+    /// Drops the changes that a program has undone, which cannot be made again any more.
+    fileprivate static func dropUndone(by origin: String, _ connection: Connection) throws {
+        let undone = try connection.cached("SELECT id FROM change WHERE origin = ? AND state = 1")
+            .values([origin], as: Int64.self)
+        for change in undone {
+            // What was restored and is away again can be restored once more.
+            try connection.cached("UPDATE image SET restored = NULL WHERE restored = ?").run(change)
+            try drop("id = ?", [change], connection)
         }
     }
 

@@ -34,13 +34,14 @@ extension Store {
             var keys: Set<RequestKey> = []
             for selection in selections {
                 for (condition, arguments) in Self.conditions(of: selection) {
+                    // One without a trigger counts as delivered while it waits for a server.
                     let lists =
-                        (selection.includesPending ? ["pending"] : [])
-                        + (selection.includesDelivered ? ["delivered"] : [])
+                        ["pending WHERE \(selection.listedCondition)"]
+                        + (selection.includesDelivered ? ["delivered WHERE TRUE"] : [])
                     for list in lists where keys.count < limit {
                         keys.formUnion(
                             try connection.prepare(
-                                "SELECT app, identifier FROM \(list) WHERE \(condition) LIMIT \(limit)"
+                                "SELECT app, identifier FROM \(list) AND (\(condition)) LIMIT \(limit)"
                             ).all(arguments) {
                                 RequestKey(appID: try $0.value(0), identifier: try $0.value(1))
                             }

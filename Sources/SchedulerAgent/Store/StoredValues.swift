@@ -34,7 +34,9 @@ extension Pause {
 
 extension Pause? {
     /// The value of the column `paused`.
-    var stored: Int64 { map { $0.end?.microseconds ?? 1 } ?? 0 }
+    ///
+    /// An end in the first microseconds of 1970 or before is as past as any other.
+    var stored: Int64 { map { pause in pause.end.map { max(2, $0.microseconds) } ?? 1 } ?? 0 }
 }
 
 extension PlanRow {

@@ -77,6 +77,8 @@ enum DatesAfterEdit: Sendable, Equatable {
 struct Turn: Sendable {
     /// The change, and whether its rows are those after it; `nil` where single requests are restored.
     var change: (id: Int64, isAfter: Bool)?
+    /// Whether one request took the place of another, so that neither counts the dates of the other.
+    var isReplacement = false
     /// Requests that get a row, with the rows that they take the dates of, and the kept row.
     var pending: [(request: AcceptedRequest, rows: [PendingID], image: Int64)] = []
     /// Requests that keep their row.

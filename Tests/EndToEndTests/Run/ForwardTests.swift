@@ -91,12 +91,16 @@ import Testing
         #expect(call.body == "S\nB")
         #expect(call.appName.hasSuffix(" via ssh"))
         #expect(call.actions.map(\.label) == ["Page"])
-        let refused = try await AgentFixture.command.run(
-            ["add", "Far", "--action", "X=run:x"],
+        let plain = try await AgentFixture.command.run(
+            ["add", "Plain", "--action", "X=run:x"],
             environment: remote
         )
-        #expect(refused.code == 77)
-        #expect(refused.error.contains("not https, http or mailto"))
+        #expect(plain.code == 0)
+        #expect(
+            plain.output.contains("note  it has the buttons for https, http and mailto alone"),
+            "\(plain)"
+        )
+        #expect(try await server.call(titled: "Plain").call.actions.map(\.label) == [])
         let sent = try await AgentFixture.command.run(["send", "Sent"], environment: remote)
         #expect(sent.code == 0)
         #expect(try await server.call(titled: "Sent").call.appName.hasSuffix(" via ssh"))

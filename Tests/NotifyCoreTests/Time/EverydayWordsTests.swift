@@ -346,6 +346,8 @@ struct EverydayWordsTests {
         every dec 24 = 12-24 09:00, 2028-12-24 09:00
         every 24 december at 18:00 = 12-24 18:00, 2028-12-24 18:00
         first friday of the month = 04-02 09:00, 05-07 09:00
+        every 1st friday = 04-02 09:00, 05-07 09:00
+        every first friday = 04-02 09:00, 05-07 09:00
         third friday of the month at 10 = 03-19 10:00, 04-16 10:00
         first monday of every month at 9 = 04-05 09:00, 05-03 09:00
         every first monday of the month = 04-05 09:00, 05-03 09:00
@@ -399,6 +401,8 @@ struct EverydayWordsTests {
         today = today needs a time
         this morning = past
         at 5 = write 5am or 5pm
+        9 to 10 = not a date
+        2 to 3pm = not a date
         tomorrow at 5 = write 5am or 5pm
         friday at 6:30 in = not a date
         half past 6 = write 6:30am or 6:30pm

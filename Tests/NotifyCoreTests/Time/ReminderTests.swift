@@ -182,6 +182,16 @@ struct ReminderTests {
         lunch 3/4 = refused
         lunch on christmas = refused
         lunch monday or tuesday = refused
+        meeting 2 to 3pm = refused
+        read chapters 1 to 9 tomorrow = refused
+        walk the dog every day except sunday = refused
+        take pills every single day at 9am = refused
+        call taxi an hour before noon = refused
+        pack bags 2 days before friday = refused
+        buy tickets for tomorrow = refused
+        conference monday to wednesday = refused
+        meet between monday and tuesday = refused
+        dinner for two seven pm = dinner for two | seven pm
         """
 
     private static let rows = sentences.split(separator: "\n").map { line in

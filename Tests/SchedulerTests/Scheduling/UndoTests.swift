@@ -622,6 +622,77 @@ extension UndoReply {
         #expect(try await fixture.pending() == ["a 2027-01-15 09:00", "b 2027-01-15 10:00"])
     }
 
+    @Test("What was restored and is away again can be restored after another change")
+    func restoredAndUndone() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("a", after(hour))
+        try await fixture.add("b", after(2 * hour))
+        try await fixture.remove(selection("a"))
+        _ = try await fixture.scheduler.run {
+            try await $0.requests.restore("a", preferring: AgentNames.app, by: program)
+        }
+        try await fixture.undo()
+        _ = try await fixture.scheduler.pause(selection("b"), by: program)
+        #expect(try await fixture.restore("a") == ["a"])
+    }
+
+    @Test("The limits of an app drop what is kept of that app, and the rest can be restored")
+    func limitsOfAnApp() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        var quota = SenderQuota(Sender(.sandbox, "org.a"), apps: "org.a"..."org.a", words: "A")
+        quota.maxRequests = 2
+        func add(_ name: String) async throws {
+            let request = NotificationRequest(
+                appID: "org.a",
+                identifier: name,
+                content: NotificationContent(title: "T"),
+                trigger: after(hour)
+            )
+            _ = try await fixture.scheduler.add(request, files: [], within: quota)
+        }
+        try await add("1")
+        try await fixture.add("mine", after(hour))
+        try await fixture.remove(RemovalSelection(choice: .all, appID: nil))
+        try await add("2")
+        try await add("3")
+        #expect(try fixture.kept == 1)
+        #expect(try await fixture.restore("mine") == ["mine"])
+    }
+
+    @Test("What waits for a server and is removed as delivered is back after an undo")
+    func waitingAsDelivered() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.put("now", .immediate)
+        var delivered = RemovalSelection(choice: .identifiers(["now"]), appID: AgentNames.app)
+        delivered.includesPending = false
+        try await fixture.remove(delivered)
+        #expect(try await fixture.undo().names == ["now"])
+    }
+
+    @Test("A resumed interval is paused again by an undo, also after its date")
+    func resumedInterval() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.put("t", after(10 * minute, repeats: true))
+        _ = try await fixture.scheduler.pause(selection("t"), by: program)
+        await fixture.pass(hour)
+        _ = try await fixture.scheduler.resume(selection("t"), by: program)
+        #expect(try await fixture.undo().names == ["t"])
+        #expect(try fixture.row("t").isPaused)
+    }
+
+    @Test("What comes back in place of another has not counted the dates of that one")
+    func countsOfAnother() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("z", on("*:00"), ScheduleOptions(times: 3))
+        try await fixture.put("z", on("*:30"), title: "Other")
+        for _ in 1...4 {
+            await fixture.pass(hour)
+            await fixture.scheduler.deliverDue()
+        }
+        #expect(try await fixture.undo().names == ["z"])
+        #expect(try fixture.row("z").fired == 0)
+    }
+
     @Test("Each change is undone and made again, one after the other")
     func everyChange() async throws {
         let fixture = try await SchedulerFixture().begin()

@@ -69,7 +69,7 @@ extension DateGrammar {
         Part("[every|on] [the]", nth, "", weekday, "(of|in) (the|every|each) month") {
             $0 > 5 ? nil : inMonths($1, [$0])
         }
-        Part("every first", weekday) { inMonths($0, [1]) }
+        Part("every", nth, "", weekday) { $0 == 1 ? inMonths($1, [1]) : nil }
         Example("1st and 3rd saturday", "Several of them.")
         Part("[every|on] [the]", nths, "", weekday, "[(of|in) (the|every|each) month]") {
             inMonths($1, $0)
@@ -154,10 +154,10 @@ extension DateGrammar {
 
     /// The number of periods.
     private static let everyNth = Part<Int>(oneOf: "everyNth", nth, count, other)
-    /// The number of weeks; the third friday can be that of a month.
+    /// The number of weeks; the third friday can be that of a month, and the first one is.
     private static let everyOther = Part<Int>(
         oneOf: "everyNth",
-        Part("", nth) { (3...5).contains($0) ? nil : $0 },
+        Part("", nth) { $0 != 2 && $0 <= 5 ? nil : $0 },
         other
     )
     private static let other = Part(words: "other", means: 2)

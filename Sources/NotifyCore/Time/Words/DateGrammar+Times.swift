@@ -18,7 +18,8 @@ extension DateGrammar {
         }
         Part("", compact, "", shortHalf) { ClockPhrase($0, isAfternoon: $1) }
         Part("", hour, "", minuteWord, "", half) {
-            ClockPhrase(CivilTime(hour: $0, minute: $1), isAfternoon: $2)
+            // "for two seven pm" is no 14:07.
+            $1 < 10 ? nil : ClockPhrase(CivilTime(hour: $0, minute: $1), isAfternoon: $2)
         }
         Part("", hour, "in the", half) {
             ClockPhrase(CivilTime(hour: $0, minute: 0), isAfternoon: $1)
@@ -49,7 +50,8 @@ extension DateGrammar {
         Example("20 past 3pm", "So many minutes later.")
         Part("", minute, "[minutes] (past|after)", base) { $1.later(byMinutes: $0) }
         Example("20 minutes to 2pm", "So many minutes earlier.")
-        Part("", minute, "[minutes] (to|before)", base) { $1.later(byMinutes: -$0) }
+        Part("", minute, "minutes (to|before)", base) { $1.later(byMinutes: -$0) }
+        Part("", minutesAlone, "(to|before)", base) { $1.later(byMinutes: -$0) }
     }
 
     /// The forms of a full hour before which minutes stand.

@@ -69,22 +69,38 @@ package struct Reminder: Hashable, Sendable {
             throw TimeSpecError(.ambiguous, "\"\(last) \(time.text)\": did you mean \(whole)?")
         }
         // What stands before the time can belong to it, as in "every third tuesday" or "monday or tuesday".
-        if let every = rest.lastIndex(where: { ["every", "each"].contains($0.lowercased()) }),
-            !isFirst, every + 3 > rest.count
+        if !isFirst,
+            let every = rest.lastIndex(where: { ["every", "each"].contains($0.lowercased()) }),
+            every + 3 > rest.count
+                || rest[every...].dropFirst().prefix(4).contains(where: Self.repeats)
         {
             let rule = words[every...].joined(separator: " ")
             _ = try EventWords(rule, hours: hours, now: now, in: zone)
         }
         if !isFirst, let last = title.split(separator: " ").last,
-            ["or", "and", "to", "from"].contains(last)
+            Self.joining.contains(last.lowercased())
         {
             throw TimeSpecError(
                 .ambiguous,
-                "\"\(last) \(time.text)\": the time is a part of what is meant: write it whole, such as monday and tuesday at 9"
+                "\"\(last) \(time.text)\": \"\(last)\" joins the time with what stands before it: write the time alone at the end, such as monday and tuesday at 9, or today 11:30"
             )
         }
         try time.check(now: now, in: zone, hours: hours)
         (self.time, repeats) = (time.text, time.isRule)
+    }
+
+    /// The words after which a time says something else than when to remind, or is a part of another one.
+    private static let joining: Set<String> = [
+        "or", "and", "to", "from", "between", "through", "before", "after", "until", "till",
+        "since",
+        "for", "within", "except", "but", "than",
+    ]
+
+    /// Whether a word is what `every` is said of: a day, a part of it, or a unit.
+    private static func repeats(_ word: Substring) -> Bool {
+        guard let token = Phrase(String(word))?.tokens.first else { return false }
+        return NumberWords.weekday(token.text) != nil || DayPart(rawValue: token.text) != nil
+            || PhraseUnit(token) != nil || ["weekday", "weekend", "workday"].contains(token.text)
     }
 
     /// Words of a sentence that are a time.
@@ -125,6 +141,20 @@ package struct Reminder: Hashable, Sendable {
                 throw TimeSpecError(
                     .ambiguous,
                     "\"\(text)\" can be once or each month: write \(ways[0]) or \(ways[1])"
+                )
+            }
+            // A trip lasts from one day to the other; a rule without a time of day looks the same.
+            let tokens = text.lowercased().split(separator: " ").map(String.init)
+            let ranges: Set = ["to", "through", "thru", "-"]
+            if isRule, tokens.contains(where: ranges.contains),
+                tokens.allSatisfy({
+                    ranges.contains($0) || ["from", "on"].contains($0)
+                        || NumberWords.weekday($0) != nil
+                })
+            {
+                throw TimeSpecError(
+                    .ambiguous,
+                    "\"\(text)\" can be once or each week: write the first day, or every \(text)"
                 )
             }
             if isRule {

@@ -34,6 +34,15 @@ extension DateGrammar {
 
     static let minuteWord = Part<Int>(slot: "minuteWord") { readMinuteWord($0, $1) }
 
+    /// Minutes that are none of the hours of a range, as in `9 to 17`: words, 20 and 25, and any before noon.
+    static let minutesAlone = Part<Int>(slot: "minute") { phrase, start in
+        minute.read(phrase, start).first.flatMap { found in
+            phrase[start]?.number == nil || [20, 25].contains(found.value)
+                || ["noon", "midday", "midnight"].contains(phrase[found.end + 1]?.text)
+                ? (found.value, found.end) : nil
+        }
+    }
+
     private static func readMinuteWord(_ phrase: Phrase, _ start: Int) -> (Int, Int)? {
         guard let (minute, end) = NumberWords.read(phrase, at: start), minute < 60 else {
             return nil
