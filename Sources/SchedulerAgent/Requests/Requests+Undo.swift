@@ -32,7 +32,8 @@ extension Requests {
                 let most = store.changes.most
                 throw RequestError(
                     .invalidContent,
-                    "more than \(most.requests) requests or \(most.bytes >> 20) MiB are not kept, \(outcome)"
+                    "not all of it is kept: it had more than \(most.requests) requests or "
+                        + "\(most.bytes >> 20) MiB, or some were removed for ever, \(outcome)"
                 )
             }
             let rows = try store.changes.images(of: change.id)

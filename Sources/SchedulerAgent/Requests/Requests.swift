@@ -445,7 +445,7 @@ final class Requests {
         CrashPoint.reached(.removing)
         let files = leavingFiles ? try store.requestFiles() : [:]
         let removal = try store.carryingOut(call) { () throws(RequestError) in
-            guard let change else { return try store.remove(selections) }
+            guard let change else { return try store.remove(selections, forgets: true) }
             do throws(RequestError) {
                 let keys = try store.keys(selections)
                 return try store.recording(change, of: keys, .lists, mayExceed: selection.mayExceed)

@@ -26,7 +26,7 @@ struct ChangeRecording: Sendable {
     /// - Returns: the number of the change.
     func begin(_ connection: Connection) throws -> Int64 {
         // What was undone cannot be made again once something else has happened.
-        try ChangeTable.dropUndone(by: call.origin, connection)
+        try ChangeTable.drop("origin = ? AND state = 1", [call.origin], connection)
         try connection.cached("INSERT INTO change (origin, kind, at) VALUES (?, ?, ?)").run(
             call.origin,
             call.kind.rawValue,
@@ -408,10 +408,16 @@ extension ChangeTable {
         _ arguments: [any ColumnValue],
         _ connection: Connection
     ) throws -> Bool {
-        let changes = try connection.cached("DELETE FROM change WHERE \(condition) RETURNING id")
-            .values(arguments, as: Int64.self)
-        for id in changes {
+        let changes = try connection.cached(
+            "DELETE FROM change WHERE \(condition) RETURNING id, state = 1"
+        ).all(arguments) {
+            (id: try $0.value(0, as: Int64.self), isUndone: try $0.value(1, as: Bool.self))
+        }
+        for (id, isUndone) in changes {
             try connection.cached("DELETE FROM image WHERE change = ?").run(id)
+            guard isUndone else { continue }
+            // What was restored and is away again can be restored once more.
+            try connection.cached("UPDATE image SET restored = NULL WHERE restored = ?").run(id)
         }
         return !changes.isEmpty
     }
@@ -442,40 +448,49 @@ extension ChangeTable {
     }
 
     /// Drops what is kept of some apps.
-    ///
-    /// The changes that had it can be neither undone nor made again. What they removed of other apps can still be
-    /// restored.
     func drop(of apps: ClosedRange<String>) throws(RequestError) -> Bool {
         try store.write(.process) { connection in
-            let isOfApps = "app BETWEEN ? AND ?"
-            let arguments = [apps.lowerBound, apps.upperBound]
-            try Self.drop(
-                "state = 1 AND id IN (SELECT change FROM image WHERE \(isOfApps))",
-                arguments,
-                connection
-            )
-            let changes = try connection.cached(
-                "DELETE FROM image WHERE \(isOfApps) RETURNING change"
-            ).values(arguments, as: Int64.self)
-            for change in Set(changes) {
-                let use = try Self.use("change = ?", [change], connection)
-                try connection.cached(
-                    "UPDATE change SET state = 2, count = ?, bytes = ? WHERE id = ?"
-                ).run(use.count, use.bytes, change)
-            }
-            return !changes.isEmpty
+            try Self.forget("app BETWEEN ? AND ?", [apps.lowerBound, apps.upperBound], connection)
         }
     }
 
-    /// Drops the changes that a program has undone, which cannot be made again any more.
-    fileprivate static func dropUndone(by origin: String, _ connection: Connection) throws {
-        let undone = try connection.cached("SELECT id FROM change WHERE origin = ? AND state = 1")
-            .values([origin], as: Int64.self)
-        for change in undone {
-            // What was restored and is away again can be restored once more.
-            try connection.cached("UPDATE image SET restored = NULL WHERE restored = ?").run(change)
-            try drop("id = ?", [change], connection)
+    /// Drops what is kept of a request, but for an earlier one that was removed and can be restored.
+    static func forget(_ key: RequestKey, _ connection: Connection) throws {
+        let isOfKey = "app = ?1 AND identifier = ?2"
+        try forget(
+            """
+            \(isOfKey) AND id NOT IN (
+                SELECT image.id FROM image JOIN change ON change.id = change
+                WHERE \(isOfKey) AND \(isRemoved))
+            """,
+            [key.appID, key.identifier],
+            connection
+        )
+    }
+
+    /// Drops what is kept of the requests that a condition selects.
+    ///
+    /// An undo of a change that had them says so once, and changes nothing. What the change removed of other requests can
+    /// still be restored.
+    @discardableResult
+    private static func forget(
+        _ condition: String,
+        _ arguments: [any ColumnValue],
+        _ connection: Connection
+    ) throws -> Bool {
+        let hasDropped = try drop(
+            "state = 1 AND id IN (SELECT change FROM image WHERE \(condition))",
+            arguments,
+            connection
+        )
+        let changes = try connection.cached("DELETE FROM image WHERE \(condition) RETURNING change")
+            .values(arguments, as: Int64.self)
+        for change in Set(changes) {
+            let bytes = try use("change = ?", [change], connection).bytes
+            try connection.cached("UPDATE change SET count = 0, bytes = ? WHERE id = ?")
+                .run(bytes, change)
         }
+        return hasDropped || !changes.isEmpty
     }
 
     /// Drops what is kept to make room on a full disk, with the reserved space if need be.

@@ -6,9 +6,12 @@ import SQLiteBridge
 extension Store {
     /// Removes the selected requests in one durable transaction.
     ///
-    /// - Parameter mayUseReserve: whether it may take the space that is reserved for what is kept of nothing.
+    /// - Parameters:
+    ///   - forgets: whether also what earlier changes keep of the requests goes.
+    ///   - mayUseReserve: whether it may take the space that is reserved for what is kept of nothing.
     func remove(
         _ selections: [RemovalSelection],
+        forgets: Bool = false,
         mayUseReserve: Bool = true
     ) throws(RequestError) -> Removal {
         defer { reserve.allocate() }
@@ -18,6 +21,10 @@ extension Store {
                 let part = try Self.remove(selection, connection)
                 removal.pending += part.pending
                 removal.delivered += part.delivered
+            }
+            guard forgets else { return removal }
+            for key in Set(removal.pending.map(\.0) + removal.delivered.map(\.key)) {
+                try ChangeTable.forget(key, connection)
             }
             return removal
         }

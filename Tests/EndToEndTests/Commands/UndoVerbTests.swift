@@ -204,8 +204,8 @@ import Testing
         #expect(undone.output == "")
         #expect(
             undone.error
-                == "notify-schedule: \"tea\" is no longer pending, so the edit was not undone; undo again for "
-                + "the addition before it\n"
+                == "notify-schedule: not all of it is kept: it had more than 10000 requests or 16 MiB, or some "
+                + "were removed for ever, so the edit was not undone; undo again for the addition before it\n"
         )
         try await fixture.add("Tea", "--in", "1h", "--id", "tea")
         #expect(try await fixture.run(["remove", "tea"]).code == 0)

@@ -82,6 +82,17 @@ extension SchedulerFixture {
         return try await scheduler.add(request, files: [])
     }
 
+    /// Adds a request of the app `org.a`, within its limits.
+    fileprivate func add(_ name: String, within quota: SenderQuota) async throws {
+        let request = NotificationRequest(
+            appID: "org.a",
+            identifier: name,
+            content: NotificationContent(title: "T"),
+            trigger: after(hour)
+        )
+        _ = try await scheduler.add(request, files: [], within: quota)
+    }
+
     /// The pending requests, each with what it does, for the comparison of two states.
     fileprivate func state() async throws -> [String] {
         try await pending().sorted().map { line in
@@ -291,7 +302,8 @@ extension UndoReply {
         #expect(try fixture.kept == 0)
         #expect(
             try await fixture.refusal()
-                == "more than 10000 requests or 16 MiB are not kept, so the removal was not undone"
+                == "not all of it is kept: it had more than 10000 requests or 16 MiB, or some were removed "
+                + "for ever, so the removal was not undone"
         )
         // Who does not say that it may exceed what can be kept loses nothing.
         try await fixture.add("T", after(hour))
@@ -322,24 +334,15 @@ extension UndoReply {
         let fixture = try await SchedulerFixture().begin()
         var quota = SenderQuota(Sender(.sandbox, "org.a"), apps: "org.a"..."org.a", words: "A")
         quota.maxRequests = 3
-        func add(_ name: String) async throws {
-            let request = NotificationRequest(
-                appID: "org.a",
-                identifier: name,
-                content: NotificationContent(title: "T"),
-                trigger: after(hour)
-            )
-            _ = try await fixture.scheduler.add(request, files: [], within: quota)
-        }
-        try await add("1")
-        try await add("2")
+        try await fixture.add("1", within: quota)
+        try await fixture.add("2", within: quota)
         try await fixture.remove(RemovalSelection(choice: .all, appID: "org.a"))
-        try await add("3")
+        try await fixture.add("3", within: quota)
         #expect(try fixture.kept == 2)
-        try await add("4")
+        try await fixture.add("4", within: quota)
         #expect(try fixture.kept == 0)
-        try await add("5")
-        await #expect(throws: RequestError.self) { try await add("6") }
+        try await fixture.add("5", within: quota)
+        await #expect(throws: RequestError.self) { try await fixture.add("6", within: quota) }
     }
 
     // MARK: Edit
@@ -641,22 +644,29 @@ extension UndoReply {
         let fixture = try await SchedulerFixture().begin()
         var quota = SenderQuota(Sender(.sandbox, "org.a"), apps: "org.a"..."org.a", words: "A")
         quota.maxRequests = 2
-        func add(_ name: String) async throws {
-            let request = NotificationRequest(
-                appID: "org.a",
-                identifier: name,
-                content: NotificationContent(title: "T"),
-                trigger: after(hour)
-            )
-            _ = try await fixture.scheduler.add(request, files: [], within: quota)
-        }
-        try await add("1")
+        try await fixture.add("1", within: quota)
         try await fixture.add("mine", after(hour))
         try await fixture.remove(RemovalSelection(choice: .all, appID: nil))
-        try await add("2")
-        try await add("3")
+        try await fixture.add("2", within: quota)
+        try await fixture.add("3", within: quota)
         #expect(try fixture.kept == 1)
         #expect(try await fixture.restore("mine") == ["mine"])
+    }
+
+    @Test("What is removed for ever is kept of no earlier change, and undo says so once")
+    func removedForEver() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.put("other", after(hour))
+        try await fixture.put("secret", after(hour))
+        try await fixture.edit("secret") { $0.content.title = "New" }
+        _ = try await fixture.scheduler.run { try await $0.requests.remove(selection("secret")) }
+        #expect(try fixture.kept == 1)
+        for kind in ["edit", "addition"] {
+            let reason = try #require(try await fixture.refusal())
+            #expect(reason.contains("not all of it is kept"))
+            #expect(reason.contains("so the \(kind) was not undone"))
+        }
+        #expect(try await fixture.undo().names == ["other"])
     }
 
     @Test("What waits for a server and is removed as delivered is back after an undo")
