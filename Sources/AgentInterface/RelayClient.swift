@@ -58,18 +58,14 @@ package struct RelayClient: Sendable {
     ) throws -> (identifier: String, devices: [String]) {
         // So that a call that is made twice is one notification.
         var request = request
-        if request.identifier.isEmpty { request.identifier = Self.freshIdentifier() }
+        if request.identifier.isEmpty {
+            request.identifier = RequestKey.freshIdentifier(letters: 8)
+        }
         var options: [(key: String, value: Variant)] = []
         if let expires { options.append(("expires", .int64(expires.microseconds))) }
         let arguments: [Variant] = [request.record, .strings(targets), .dictionary(options)]
         let reply = try call("Send", arguments)[0]
         return (reply?["identifier"]?.string ?? "", reply?["devices"]?.strings ?? [])
-    }
-
-    /// Returns an identifier for what is sent: short, because it is typed; without vowels, so that it forms no word.
-    package static func freshIdentifier() -> String {
-        let letters = "bcdfghjkmnpqrstvwxz23456789"
-        return String((0..<8).compactMap { _ in letters.randomElement() })
     }
 
     /// Removes what was sent from all machines.

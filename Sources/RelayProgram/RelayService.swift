@@ -83,7 +83,9 @@ struct RelayService {
 
     private func send(_ values: Variant) async throws(RequestError) -> Variant {
         var request = try NotificationRequest(record: values[0])
-        if request.identifier.isEmpty { request.identifier = RelayClient.freshIdentifier() }
+        if request.identifier.isEmpty {
+            request.identifier = RequestKey.freshIdentifier(letters: 8)
+        }
         try request.validate()
         let options = try RecordReader(values[2], "options", keys: ["expires"])
         let devices = try handler.send(

@@ -108,3 +108,13 @@ package struct RequestKey: Hashable, Sendable {
         self.identifier = identifier
     }
 }
+
+extension RequestKey {
+    /// Returns an identifier that is made by chance.
+    ///
+    /// It is typed by people, so no two of its characters look alike, and without vowels it forms no word.
+    package static func freshIdentifier(letters count: Int) -> String {
+        let letters = "bcdfghjkmnpqrstvwxz23456789"
+        return String((0..<count).compactMap { _ in letters.randomElement() })
+    }
+}

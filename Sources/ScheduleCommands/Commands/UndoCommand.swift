@@ -96,8 +96,9 @@ private struct UndoReport: Encodable {
     struct Request: Encodable {
         let identifier: String
         let title: String
-        let isThere: Bool
-        let isPaused: Bool
+        /// Whether it is pending or listed now.
+        let there: Bool
+        let paused: Bool
         let nextTriggerDate: String?
     }
 
@@ -114,8 +115,8 @@ private struct UndoReport: Encodable {
             Request(
                 identifier: request.name,
                 title: request.title,
-                isThere: request.isThere,
-                isPaused: request.isPaused,
+                there: request.isThere,
+                paused: request.isPaused,
                 nextTriggerDate: request.date.map(JSONOutput.date)
             )
         }

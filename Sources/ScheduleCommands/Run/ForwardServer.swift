@@ -362,7 +362,7 @@ extension ForwardedDesktop {
     /// A name that no other notification of this machine has.
     static var freshIdentifier: String {
         let machine = RemoteHost.name.map { "\($0)." } ?? ""
-        return machine + String(UInt64.random(in: .min ... .max), radix: 36)
+        return machine + RequestKey.freshIdentifier(letters: 13)
     }
 
     /// Shows a request at once on the desktop that forwards its socket to this machine.

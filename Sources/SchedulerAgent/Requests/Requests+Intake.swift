@@ -290,10 +290,8 @@ extension ServerProfile {
 extension Store {
     /// Returns an identifier that no request or notification of an app has.
     func freshIdentifier(for app: String) throws(RequestError) -> String {
-        // No vowels, so that it forms no word, and no characters that look alike.
-        let letters = Array("bcdfghjkmnpqrstvwxz23456789")
         while true {
-            let name = String((0..<6).compactMap { _ in letters.randomElement() })
+            let name = RequestKey.freshIdentifier(letters: 6)
             let isPending = try !pending(app: app, identifier: name).isEmpty
             let isDelivered = try !delivered(app: app, identifier: name).isEmpty
             if !isPending && !isDelivered { return name }
