@@ -288,11 +288,18 @@ final class Requests {
     func handOverWaiting(_ key: RequestKey) throws(RequestError) {
         guard let row = try store.pending(of: key),
             let waiting = try? row.pending(), waiting.request.trigger == .immediate,
-            let due = try schedule.due(row), due.permission.mayAdd
+            let due = try schedule.due(row), due.permission.mayAdd, due.decision != .miss
         else { return }
-        let delivery = due.delivery(at: clock.now, .delivering)
+        // Notifications of a provisional app only go to the list.
+        let isListed = due.permission == .provisional
+        if isListed, !due.request.isVisible { return }
+        let delivery = due.delivery(at: clock.now, isListed ? .listed : .delivering)
         let ids = try store.begin([(due, delivery)])
         senders.noteShown(delivery.request, isLowered: due.isLowered)
+        if isListed {
+            let (now, detail) = (clock.now, HistoryLine.listDetail)
+            return journal.note([HistoryLine(delivered: delivery, at: now, detail: detail)])
+        }
         for id in ids {
             logger.debug("\(key.path) (delivery \(id)) is shown before it is replaced")
         }

@@ -29,7 +29,7 @@ struct HeldDeliveries {
     /// - Parameter isUrgent: whether they are urgent; others never take their room.
     func keep(_ ids: [DeliveryID], isUrgent: Bool = false) throws(RequestError) {
         let key = isUrgent ? Store.Metadata.withheldUrgent : .withheld
-        let all = (try withheld(key) + ids).suffix(Self.maxWithheld)
+        let all = (try withheld(key).filter { !ids.contains($0) } + ids).suffix(Self.maxWithheld)
         try store.set(key, to: all.map(\.description).joined(separator: " "))
     }
 

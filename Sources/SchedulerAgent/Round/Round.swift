@@ -106,7 +106,7 @@ final class Round {
             while !isEnding {
                 let next = try screen.next()
                 if case .nothing(let hold) = next { return hold }
-                guard let delivery = try mark(next) else { continue }
+                guard let delivery = try markOrPutBack(next) else { continue }
                 let outcome = await screen.show(delivery, listener: listener(of: delivery))
                 await settle(delivery, outcome)
             }
@@ -114,6 +114,18 @@ final class Round {
         } catch {
             logger.error("\(error)")
             return .failure
+        }
+    }
+
+    /// Marks what is shown next, which waits again if the store fails.
+    private func markOrPutBack(
+        _ next: Screen.Next
+    ) throws(RequestError) -> Screen.MarkedDelivery? {
+        do {
+            return try mark(next)
+        } catch {
+            screen.handle(.notMarked(next))
+            throw error
         }
     }
 
@@ -302,6 +314,7 @@ extension Round {
         }
         guard request.isVisible, isHeld(request) else { return try begin(due) }
         guard let marked = try list(due, HistoryLine.quietDetail) else { return nil }
+        apps.applyBadge(of: request)
         try hold(marked)
         // The sound of a critical one is played all the same.
         if request.content.interruptionLevel == .critical { screen.playSound(of: marked.delivery) }
@@ -356,6 +369,7 @@ extension Round {
         let delivery = due.delivery(at: now, .listed)
         let ids = try store([(due, delivery)])
         logger.debug("\(due.key.appID)/\(due.key.identifier) is only listed: \(detail)")
+        if let earlier { answers.remember(replaced: earlier) }
         if let bubble = earlier?.state.bubble { screen.close(bubble) }
         journal.note([line(of: due, .delivered, detail, at: now)])
         return ids.first.map { Screen.MarkedDelivery(id: $0, delivery: delivery) }
@@ -445,22 +459,20 @@ extension Round {
     func mark(
         again marked: Screen.MarkedDelivery
     ) throws(RequestError) -> Screen.MarkedDelivery? {
-        do {
-            let delivery = marked.delivery
-            let mayAdd = try apps.permission(of: delivery.request.appID).mayAdd
-            guard !mayAdd || isHeld(delivery.request) else { return marked }
-            try store.update(delivered: marked.id, state: .listed, at: delivery.delivered)
-            logger.debug("\(marked.name) is only listed")
-            if let bubble = marked.bubble { screen.close(bubble) }
-            // One that was already seen is only listed.
-            guard mayAdd, !delivery.state.isReturning else { return nil }
-            let (now, detail) = (clock.now, HistoryLine.quietDetail)
-            journal.note([HistoryLine(delivered: delivery, at: now, detail: detail)])
-            try hold(marked)
-        } catch {
-            logger.error("\(error); it is dropped")
-            try store.end(delivered: marked.id, .process)
-        }
+        let delivery = marked.delivery
+        let mayAdd = try apps.permission(of: delivery.request.appID).mayAdd
+        guard !mayAdd || isHeld(delivery.request) else { return marked }
+        // One that was already seen is only listed.
+        let isNew = mayAdd && !delivery.state.isReturning
+        // What is held and not listed yet is not released.
+        if isNew { try hold(marked) }
+        try store.update(delivered: marked.id, state: .listed, at: delivery.delivered)
+        logger.debug("\(marked.name) is only listed")
+        if let bubble = marked.bubble { screen.close(bubble) }
+        guard isNew else { return nil }
+        let (now, detail) = (clock.now, HistoryLine.quietDetail)
+        journal.note([HistoryLine(delivered: delivery, at: now, detail: detail)])
+        if marked.setsBadge { apps.applyBadge(of: delivery.request) }
         return nil
     }
 }
@@ -493,8 +505,10 @@ extension Round {
         let now = clock.now
         var bubbles: [BubbleKey] = []
         for due in late {
-            bubbles += try store.delivered(app: due.key.appID, identifier: due.key.identifier)
-                .compactMap(\.state.bubble)
+            for row in try store.delivered(app: due.key.appID, identifier: due.key.identifier) {
+                answers.remember(replaced: row)
+                if let bubble = row.state.bubble { bubbles.append(bubble) }
+            }
         }
         let earlier = try earlierEntries(except: Set(late.map(\.key)))
         let zone = zones.local()

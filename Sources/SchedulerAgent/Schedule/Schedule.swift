@@ -205,7 +205,10 @@ final class Schedule {
             // The server's answer is an event. A timer for a due request would fire at once, again and again.
             case .server: EarliestDue()
             case .failure: EarliestDue(boot: pauses[.round])
-            case .until(let time): EarliestDue(boot: time)
+            // What becomes due until then may be urgent, and waits for no room.
+            case .until(let time):
+                try store.earliest(after: EarliestDue(wall: clock.now, boot: clock.sinceBoot))
+                    .or(EarliestDue(boot: time))
             }
         // The machine may be suspended by then, whatever holds the others back. Nothing that is past wakes it, which is
         // awake: such an alarm would go off again and again.

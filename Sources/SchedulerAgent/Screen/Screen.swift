@@ -10,7 +10,7 @@ import NotifyCore
 /// settle the outcomes and events that it returns.
 final class Screen {
     /// What goes to the server next.
-    enum Next {
+    enum Next: Sendable {
         /// A request that is due, or its warning.
         case due(DueRequest)
         /// A delivery that is stored: it was interrupted, refused for want of room, returns or is wanted again.
@@ -22,7 +22,7 @@ final class Screen {
     }
 
     /// A delivery that is stored, on its way to the server.
-    struct MarkedDelivery {
+    struct MarkedDelivery: Sendable {
         /// Its number in the store.
         let id: DeliveryID
         var delivery: Delivery
@@ -111,6 +111,8 @@ final class Screen {
         case quiet(Bool)
         /// The time of a bubble may be over.
         case timeEnded
+        /// The store failed before what ``Screen/next()`` returned was marked.
+        case notMarked(Next)
     }
 
     /// What follows from an event, for those who decide about it.
@@ -244,14 +246,36 @@ final class Screen {
             let hasRoom = opening == nil && !waiting.hasStored
             if let asked = waiting.nextAnswered(hasRoom: hasRoom) {
                 guard !asked.needsServer || wantServer() else { return .nothing(.server) }
+                // It still waits if the store cannot be read.
+                let marked = try read(asked)
                 waiting.remove(asked)
-                guard let marked = try read(asked) else { continue }
-                return .answered(marked, asked.options)
+                if let marked { return .answered(marked, asked.options) }
+                continue
             }
             if let opening { return try nextUrgent(until: opening) }
             guard waiting.hasStored else { return try nextDue() }
-            guard wantServer(), let id = waiting.takeStored() else { return .nothing(.server) }
-            if let marked = try read(id) { return .stored(marked) }
+            guard wantServer(), let id = waiting.nextStored else { return .nothing(.server) }
+            let marked = try read(id)
+            waiting.removeStored()
+            if let marked { return .stored(marked) }
+        }
+    }
+
+    /// Has what ``next()`` returned wait again.
+    private func putBack(_ next: Next) {
+        switch next {
+        case .due, .nothing: break
+        case .stored(let marked): waiting.addFirst(marked.id)
+        case .answered(let marked, let options):
+            waiting.addFirst(
+                AskedDelivery(
+                    id: marked.id,
+                    isUrgent: marked.delivery.request.needsNoRoom,
+                    bubble: marked.bubble,
+                    isAnswered: true,
+                    options: options
+                )
+            )
         }
     }
 
@@ -262,15 +286,19 @@ final class Screen {
         if let due { return wantServer() ? .due(due) : .nothing(.server) }
         // Last, because new notifications come before those that were already seen. No server is started for them: it
         // would replace the shell, which is about to restart.
-        while server.isReady, let id = waiting.takeReturning() {
-            if let marked = try read(id) { return .stored(marked) }
+        while server.isReady, let id = waiting.nextReturning {
+            let marked = try read(id)
+            waiting.removeReturning()
+            if let marked { return .stored(marked) }
         }
         return .nothing(.nothing)
     }
 
     /// Returns an urgent request; the others wait for room on the screen.
     private func nextUrgent(until opening: BootTime) throws(RequestError) -> Next {
-        if waiting.isEmpty, try schedule.nextDue() == nil { return .nothing(.nothing) }
+        if waiting.isEmpty, try schedule.nextDue() == nil, try schedule.nextDue(.warning) == nil {
+            return .nothing(.nothing)
+        }
         guard wantServer() else { return .nothing(.server) }
         if let urgent = try schedule.nextDue(.urgent) { return .due(urgent) }
         return .nothing(.until(opening))
@@ -575,6 +603,7 @@ final class Screen {
         case .appAnswered(let options, let id, let app):
             if waiting.answer(options, for: id, of: app) { tasks.deliverSoon() }
         case .quiet(let isOn): isQuiet = isOn
+        case .notMarked(let next): putBack(next)
         case .timeEnded: for bubble in bubbles.takeEnded(at: now) { close(bubble) }
         }
         return []

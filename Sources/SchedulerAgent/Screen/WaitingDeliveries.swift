@@ -32,13 +32,17 @@ struct WaitingDeliveries {
     /// - Parameter setsBadges: whether their numbers may not be set at their apps' icons yet.
     mutating func add(_ ids: [DeliveryID], setsBadges: Bool) {
         stored += ids
-        if setsBadges { unbadged.formUnion(ids) }
+        if setsBadges { unbadged.formUnion(ids) } else { unbadged.subtract(ids) }
     }
 
     /// Adds a delivery that the server could not take for now.
     mutating func addFirst(_ id: DeliveryID) { stored.insert(id, at: 0) }
 
-    mutating func takeStored() -> DeliveryID? { stored.isEmpty ? nil : stored.removeFirst() }
+    /// The stored delivery whose turn it is; `nil` if none waits.
+    var nextStored: DeliveryID? { stored.first }
+
+    /// Removes ``nextStored``.
+    mutating func removeStored() { stored.removeFirst() }
 
     /// Whether a delivery's number has to be set at its app's icon: only once, because the app may set another later.
     func isUnbadged(_ id: DeliveryID) -> Bool { unbadged.contains(id) }
@@ -57,9 +61,11 @@ struct WaitingDeliveries {
         return returning.count > Screen.maxReturning ? returning.removeFirst() : nil
     }
 
-    mutating func takeReturning() -> DeliveryID? {
-        returning.isEmpty ? nil : returning.removeFirst()
-    }
+    /// The returning delivery whose turn it is; `nil` if none waits.
+    var nextReturning: DeliveryID? { returning.first }
+
+    /// Removes ``nextReturning``.
+    mutating func removeReturning() { returning.removeFirst() }
 
     // MARK: Deliveries whose apps are asked
 
@@ -105,6 +111,9 @@ struct WaitingDeliveries {
     func nextAnswered(hasRoom: Bool) -> Asked? {
         answered.first { !$0.needsServer || hasRoom || $0.isUrgent }
     }
+
+    /// Adds a delivery that waits for nothing but its turn, before the others.
+    mutating func addFirst(_ delivery: Asked) { answered.insert(delivery, at: 0) }
 
     mutating func remove(_ delivery: Asked) { answered.removeAll { $0.id == delivery.id } }
 

@@ -36,25 +36,32 @@ struct AgentService: Sendable {
     /// Answers a call, or several `Add` calls in succession.
     func answer(_ calls: [BusMethodCall]) async {
         if calls.count == 1 { return await answer(calls[0]) }
-        var requests: [AddCall] = []
-        var together: [BusMethodCall] = []
+        var together: [(call: BusMethodCall, brought: AddCall)] = []
         for call in calls {
-            guard let brought = await brought(by: call) else {
+            if let brought = await brought(by: call) {
+                together.append((call, brought))
+            } else {
+                // In the order of their arrival.
+                await add(together: together)
+                together = []
                 await answer(call)
-                continue
             }
-            together.append(call)
-            requests.append(brought)
         }
-        let brought = requests
+        await add(together: together)
+        await agent.run { $0.tasks.deliverSoon() }
+    }
+
+    /// Adds requests in succession, and answers their calls.
+    private func add(together calls: [(call: BusMethodCall, brought: AddCall)]) async {
+        guard !calls.isEmpty else { return }
+        let brought = calls.map(\.brought)
         let replies = await agent.run { await $0.requests.add(together: brought) }
-        for (call, reply) in zip(together, replies) {
+        for ((call, _), reply) in zip(calls, replies) {
             switch reply {
             case .success(let reply): call.reply([reply.record])
             case .failure(let error): call.fail(error)
             }
         }
-        await agent.run { $0.tasks.deliverSoon() }
     }
 
     /// Returns the request of an `Add` call; `nil` if it has a quota, which is checked before each request.

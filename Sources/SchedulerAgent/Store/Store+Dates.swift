@@ -5,14 +5,17 @@ import SQLiteBridge
 /// What is due.
 extension Store {
     /// Returns the earliest due times of requests that are not paused, with those of warnings.
-    func earliest() throws(RequestError) -> EarliestDue {
+    ///
+    /// - Parameter past: what is due by these times does not count; `nil` if all does.
+    func earliest(after past: EarliestDue? = nil) throws(RequestError) -> EarliestDue {
         try read { connection in
-            let due = try Self.earliest("TRUE", "due", "bootDue", connection)
+            let due = try Self.earliest("TRUE", "due", "bootDue", connection, after: past)
             let warnings = try Self.earliest(
                 "lead IS NOT NULL",
                 "due - lead",
                 "bootDue - lead",
-                connection
+                connection,
+                after: past
             )
             return due.or(warnings)
         }
@@ -33,7 +36,8 @@ extension Store {
         _ condition: String,
         _ wall: String,
         _ boot: String,
-        _ connection: Connection
+        _ connection: Connection,
+        after past: EarliestDue? = nil
     ) throws -> EarliestDue {
         func first(_ time: String, _ more: String) -> String {
             """
@@ -43,9 +47,10 @@ extension Store {
         }
         let times = try connection.cached(
             """
-            SELECT \(first(wall, "bootDue IS NULL")), \(first(boot, "bootDue IS NOT NULL"))
+            SELECT \(first(wall, "bootDue IS NULL AND \(wall) > ?1")),
+                \(first(boot, "bootDue IS NOT NULL AND \(boot) > ?2"))
             """
-        ).first { row in
+        ).first([past?.wall?.microseconds ?? .min, past?.boot?.microseconds ?? .min]) { row in
             EarliestDue(
                 wall: try row.value(0, as: Int64?.self).map(Instant.init(stored:)),
                 boot: try row.value(1, as: Int64?.self).map(BootTime.init(stored:))

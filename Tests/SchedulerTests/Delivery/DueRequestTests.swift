@@ -127,6 +127,20 @@ import Testing
         )
     }
 
+    @Test("The number of what do-not-disturb holds is at its app's icon at once, and set once")
+    func numberOfWhatIsHeld() async throws {
+        let fixture = try await Self.losing().begin()
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        try await fixture.add("one", badge: 3, actions: [])
+        await fixture.scheduler.deliverDue()
+        #expect(try fixture.state(of: "one") == "listed")
+        #expect(fixture.badges.elements == ["\(SchedulerFixture.app) 3"])
+        try await fixture.answer("one", as: Self.bubble) {
+            await fixture.scheduler.doNotDisturbChanged(to: false)
+        }
+        #expect(fixture.badges.elements == ["\(SchedulerFixture.app) 3"])
+    }
+
     @Test("The sound of a critical notification is played while do-not-disturb holds it")
     func criticalSound() async throws {
         let fixture = try await Self.losing().begin()

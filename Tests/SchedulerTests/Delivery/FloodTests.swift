@@ -49,6 +49,69 @@ import Testing
         #expect(fixture.shown == ["1", "2", "3", "now"])
     }
 
+    @Test("A warning that waits for room waits for that alone")
+    func warnings() async throws {
+        let fixture = try await Self.fixture { $0.pace = Self.pace }
+        for number in 1...4 {
+            try await fixture.add(
+                "\(number)",
+                .timeInterval(microseconds: 7_200_000_000, repeats: false),
+                ScheduleOptions(before: [3_600_000_000])
+            )
+        }
+        await fixture.pass(3_600)
+        #expect(fixture.server.shown.count == 3)
+        #expect(fixture.clock.armed.last?.boot == fixture.clock.sinceBoot + .seconds(4))
+        await fixture.pass(4)
+        #expect(fixture.server.shown.count == 4)
+    }
+
+    @Test("An urgent one that comes due while others wait for room is shown on time")
+    func urgentLater() async throws {
+        let fixture = try await Self.fixture { $0.pace = Self.pace }
+        for number in 1...5 { try await fixture.add("\(number)", .immediate) }
+        let inTwoSeconds = NotificationTrigger.timeInterval(microseconds: 2_000_000, repeats: false)
+        try await fixture.add("now", inTwoSeconds, level: .timeSensitive)
+        #expect(fixture.clock.armed.last?.boot == fixture.clock.sinceBoot + .seconds(2))
+        await fixture.pass(2)
+        #expect(fixture.shown == ["1", "2", "3", "now"])
+        #expect(fixture.clock.armed.last?.boot == fixture.clock.sinceBoot + .seconds(2))
+    }
+
+    @Test("What waits for room waits again where the store fails as its turn comes")
+    func failingStore() async throws {
+        let fixture = try await Self.fixture {
+            $0.doNotDisturb = DoNotDisturbRules(.dropped, .dropped, .dropped, .dropped)
+        }
+        fixture.server.setAnswer(.error("org.freedesktop.Notifications.MaxNotificationsExceeded"))
+        try await fixture.add("full", .immediate)
+        fixture.server.setAnswer(.number)
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        try fixture.store.refuse("UPDATE", on: "delivered")
+        await fixture.pass(2)
+        #expect(try await fixture.delivered() == ["full"])
+        try fixture.store.accept("UPDATE", on: "delivered")
+        await fixture.pass(60)
+        #expect(fixture.shown == [])
+        await fixture.scheduler.doNotDisturbChanged(to: false)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["full"])
+    }
+
+    @Test("What waits for room is shown later where the store cannot be read as its turn comes")
+    func unreadableStore() async throws {
+        let fixture = try await Self.fixture { _ in }
+        fixture.server.setAnswer(.error("org.freedesktop.Notifications.MaxNotificationsExceeded"))
+        try await fixture.add("full", .immediate)
+        fixture.server.setAnswer(.number)
+        try fixture.store.hide("delivered")
+        await fixture.pass(2)
+        #expect(fixture.shown == [])
+        try fixture.store.unhide("delivered")
+        await fixture.pass(60)
+        #expect(fixture.shown == ["full"])
+    }
+
     @Test func anotherServerHasRoomAtOnce() async throws {
         let fixture = try await Self.fixture { $0.pace = Self.pace }
         for number in 1...5 { try await fixture.add("\(number)", .immediate) }

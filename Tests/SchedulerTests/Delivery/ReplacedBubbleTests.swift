@@ -87,6 +87,42 @@ import Testing
         try await finish(fixture, question)
     }
 
+    @Test("A text that is typed while do-not-disturb lists the next one is not lost")
+    func typedUnderDoNotDisturb() async throws {
+        var profile = ServerProfile()
+        profile.doNotDisturb = DoNotDisturbRules(.dropped, .dropped, .dropped, .dropped)
+        let fixture = try SchedulerFixture.withManualServer(
+            profile: profile,
+            ask: { [typed, prompts] prompt, _ in
+                prompts.append(prompt)
+                let text = try? await typed.wait(30, "a text") { $0.first }
+                return text.map { .text($0) } ?? .cancelled
+            }
+        )
+        try await fixture.begin()
+        let bubble = BubbleKey(owner: SchedulerFixture.owner, id: 1)
+        let reply = NotificationAction(
+            identifier: "reply",
+            title: "R",
+            textInput: .init(placeholder: "")
+        )
+        try await fixture.answer("one", as: bubble) {
+            try await fixture.add("one", title: "old", actions: [reply])
+        }
+        await fixture.click(bubble, "reply")
+        _ = try await prompts.next()
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        let count = fixture.reports.elements.count
+        try await fixture.add("one", title: "new")
+        await fixture.scheduler.deliverDue()
+        #expect(try fixture.state(of: "one") == "listed")
+        typed.append("yes")
+        _ = try await fixture.reports.wait(10, "the reply") {
+            $0.count > count + 1 ? true : nil
+        }
+        #expect(fixture.responses == ["old reply yes"])
+    }
+
     @Test func aClickBeforeTheServersAnswerIsAboutTheOldOneAndLeavesTheBubble() async throws {
         let fixture = try SchedulerFixture.withManualServer()
         try await fixture.scheduler.start(serverOwner: Self.owner, bus: "a bus")

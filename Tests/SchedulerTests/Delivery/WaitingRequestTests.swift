@@ -52,6 +52,17 @@ import Testing
         #expect(fixture.server.calls.elements.map(\.identifier) == ["barrier"])
     }
 
+    @Test("A scheduled one of its name has one of a provisional app listed")
+    func provisional() async throws {
+        let fixture = try await Self.waiting()
+        try fixture.store.set(permission: .provisional, of: Self.app, isOfUser: true)
+        try await Self.schedule("tea", on: fixture)
+        #expect(try fixture.state(of: "tea") == "listed")
+        await fixture.scheduler.handle(.ownerChanged(Self.owner))
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.server.calls.elements.isEmpty)
+    }
+
     @Test func aScheduledOneOfItsNameDoesNotReplaceIt() async throws {
         let fixture = try await Self.waiting()
         try await Self.schedule("tea", on: fixture)
