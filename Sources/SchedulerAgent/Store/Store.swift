@@ -19,7 +19,8 @@ import Synchronization
 /// | `Store+Delivered` | what was delivered: begin, change, find, end; what is shown again; commands that run |
 /// | `Store+Responses` | responses that wait for their apps, or for an unlocked session |
 /// | `Store+History` | lines of the history |
-/// | `Store+Changes` | removals, and what can be undone |
+/// | `Store+Changes`, `Store+Removals` | what can be undone, removals |
+/// | `Store+Sent` | what was sent to other machines |
 /// | `Store+Lists` | parts of lists, what an export reads, numbers and names |
 /// | `Store+Calendars` | events of calendars, and what an import stores |
 /// | `Store+Apps` | permissions, badges, categories, what a sender uses of its quota |
