@@ -53,7 +53,7 @@ extension AgentClient {
                 return try reach(method, arguments, files)
             }
         } catch let error as GLibError {
-            throw Self.meaning(of: error, to: method)
+            throw meaning(of: error, to: method)
         }
     }
 
@@ -83,13 +83,23 @@ extension AgentClient {
     }
 
     /// Returns the error to report for a failed call of a method.
-    static func meaning(of error: GLibError, to method: String) -> any Error {
-        if let refusal = RequestError(error) { return refusal }
+    func meaning(of error: GLibError, to method: String) -> any Error {
+        if let refusal = RequestError(error) {
+            // After an upgrade the agent of before runs until the next login, and refuses keys that it does not know.
+            guard refusal.code == .malformed, let version = interfaceVersion(),
+                version < AgentNames.interfaceVersion
+            else { return refusal }
+            return AgentUnreachable(
+                "the running agent is an earlier version and refuses this (\(refusal.message)); "
+                    + "restart it: notify-schedule agent restart",
+                isOfEarlierAgent: true
+            )
+        }
         if error.remoteName == "org.freedesktop.DBus.Error.UnknownMethod" {
             return AgentUnreachable(
                 "the running agent is another version, which has no \(method); "
-                    + "restart it: notify-schedule agent stop",
-                isOfUnknownMethod: true
+                    + "restart it: notify-schedule agent restart",
+                isOfEarlierAgent: true
             )
         }
         return AgentUnreachable(

@@ -43,7 +43,7 @@ extension AgentClient {
             return try watch.reply().sender
         } catch {
             guard !error.saysPeerIsGone else { return nil }
-            throw Self.meaning(of: error, to: Self.watching)
+            throw meaning(of: error, to: Self.watching)
         }
     }
 

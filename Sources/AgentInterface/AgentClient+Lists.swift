@@ -32,7 +32,7 @@ extension AgentClient {
                 else { return nil }
                 return waiting
             }
-        } catch let error as RequestError where error.code == .malformed {
+        } catch let error as AgentUnreachable where error.isOfEarlierAgent {
             // The agent of an earlier version that still runs does not have this list.
             return []
         }
@@ -73,7 +73,7 @@ extension AgentClient {
         var part: Variant
         do {
             part = try call("ListPart", [.string(name), selection.record(after: "")])
-        } catch let error as AgentUnreachable where error.isOfUnknownMethod {
+        } catch let error as AgentUnreachable where error.isOfEarlierAgent {
             return try list(name, selection.appID).compactMap { try read($0, false) }
         }
         var elements: [Element] = []

@@ -67,14 +67,20 @@ package struct AgentClient: Sendable {
     ) throws -> AddReply {
         var request = request
         if request.idempotencyKey == nil { request.idempotencyKey = Self.freshKey() }
-        let reply = try call(
-            "Add",
-            [request.record],
-            files: files,
-            deadline: deadline,
-            afterStart: prepare
-        )
-        return try AddReply(record: reply[0])
+        do {
+            let reply = try call(
+                "Add",
+                [request.record],
+                files: files,
+                deadline: deadline,
+                afterStart: prepare
+            )
+            return try AddReply(record: reply[0])
+        } catch let error as AgentUnreachable where error.isOfEarlierAgent && request.isUndoable {
+            // The notification is worth more than its undo.
+            request.isUndoable = false
+            return try add(request, files: files, deadline: deadline, afterStart: prepare)
+        }
     }
 
     /// Returns a key that names a call, so that the agent carries it out once however often it comes.

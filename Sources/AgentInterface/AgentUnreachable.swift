@@ -2,14 +2,14 @@
 package struct AgentUnreachable: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is missing, and what to do.
     package let description: String
-    /// Whether an agent runs, of a version that does not have the method.
-    package let isOfUnknownMethod: Bool
+    /// Whether an agent runs, of an earlier version that does not have the method or a key of its arguments.
+    package let isOfEarlierAgent: Bool
 
     /// Makes an error from its sentence.
     ///
-    /// - Parameter isOfUnknownMethod: whether an agent runs, of a version that does not have the method.
-    package init(_ description: String, isOfUnknownMethod: Bool = false) {
+    /// - Parameter isOfEarlierAgent: whether an agent runs, of an earlier version that does not know what it is asked.
+    package init(_ description: String, isOfEarlierAgent: Bool = false) {
         self.description = description
-        self.isOfUnknownMethod = isOfUnknownMethod
+        self.isOfEarlierAgent = isOfEarlierAgent
     }
 }

@@ -37,8 +37,10 @@ extension AgentClient {
     package func sent(app: String? = nil) throws -> [SentRequest] {
         do {
             return try list("sent", app).map { entry in try SentRequest(entry: entry) }
-        } catch let error as RequestError where [.malformed, .notAllowed].contains(error.code) {
-            // The agent of an earlier version that still runs does not have this list, and a sandbox may not read it.
+        } catch let error as AgentUnreachable where error.isOfEarlierAgent {
+            return []
+        } catch let error as RequestError where error.code == .notAllowed {
+            // The caller is in a sandbox.
             return []
         }
     }

@@ -13,6 +13,7 @@ package final class BusPeer {
     ///
     /// - Parameters:
     ///   - path: where.
+    ///   - properties: the values of its properties.
     ///   - answer: answers a call and says so; `nil` for none, which are left to the test.
     /// - Throws: `GLibError` if there is no such bus or the document is invalid.
     package init(
@@ -20,14 +21,18 @@ package final class BusPeer {
         at path: String,
         interface: String,
         xml: String,
+        properties: [String: Variant] = [:],
         answer: (@Sendable (BusMethodCall) -> Bool)? = nil
     ) throws {
         connection = try bus.connect()
         let calls = calls
         registration = try connection.export(
-            BusObject { call in
-                if !(answer?(call) ?? false) { calls.append(call) }
-            },
+            BusObject(
+                call: { call in
+                    if !(answer?(call) ?? false) { calls.append(call) }
+                },
+                property: { properties[$0] }
+            ),
             at: path,
             interface: interface,
             xml: xml

@@ -20,7 +20,7 @@ struct RecordWriter {
                 throw RequestError(
                     .malformed,
                     "\(name) has the key \(entry.key.quoted), which this program cannot write; the running "
-                        + "agent is another version, so restart it: notify-schedule agent stop"
+                        + "agent is another version, so restart it: notify-schedule agent restart"
                 )
             }
             text.key(field.name)

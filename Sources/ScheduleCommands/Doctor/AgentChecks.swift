@@ -14,8 +14,7 @@ enum AgentChecks {
                 .warning,
                 "\(words), interface \(theirs); this command is \(AgentNames.programVersion), "
                     + "interface \(AgentNames.interfaceVersion)",
-                advice:
-                    "stop it with notify-schedule agent stop; the next command starts the new version"
+                advice: "restart it: notify-schedule agent restart"
             )
         }
         return HealthCheck("agent", .ok, words)
