@@ -165,9 +165,9 @@ struct DateSpecParser {
         guard hasSpace else {
             throw scanner.error(.syntax, "a space and a time must follow: write one such as 09:00")
         }
-        for (word, hour) in [("noon", 12), ("midnight", 0)] where scanner.skip(word) {
+        if scanner.skip("noon") {
             try requireEnd()
-            return CivilTime(hour: hour, minute: 0)
+            return CivilTime(hour: 12, minute: 0)
         }
         return try timeAtEnd()
     }

@@ -83,7 +83,6 @@ struct EverydayWordsTests {
         tomorrow at noon = 03-18 12:00
         tomorrow noon = 03-18 12:00
         tomorrow midday = 03-18 12:00
-        tomorrow at midnight = 03-18 00:00
         tomorrow at teatime = 03-18 16:00
         9am tomorrow = 03-18 09:00
         at 9 tomorrow = 03-18 09:00
@@ -130,6 +129,12 @@ struct EverydayWordsTests {
         noon = 03-17 12:00
         at noon = 03-17 12:00
         midnight = 03-18 00:00
+        at midnight = 03-18 00:00
+        tonight at midnight = 03-18 00:00
+        midnight tonight = 03-18 00:00
+        today at midnight = 03-18 00:00
+        friday at a quarter to midnight = 03-19 23:45
+        friday 12am = 03-19 00:00
         teatime = 03-17 16:00
         at 1730 = 03-17 17:30
         half past 11 = 03-17 11:30
@@ -399,6 +404,14 @@ struct EverydayWordsTests {
     static let refusedMoments = rows(
         """
         today = today needs a time
+        friday at midnight = write friday 00:00 or saturday 00:00
+        midnight friday = write friday 00:00 or saturday 00:00
+        sat midnight = write saturday 00:00 or sunday 00:00
+        wed midnight = write wednesday 00:00 or thursday 00:00
+        tomorrow at midnight = write 2027-03-18 00:00 or 2027-03-19 00:00
+        25 march at midnight = write 2027-03-25 00:00 or 2027-03-26 00:00
+        2027-03-25 midnight = write 2027-03-25 00:00 or 2027-03-26 00:00
+        friday at quarter past midnight = write friday 00:15 or saturday 00:15
         this morning = past
         at 5 = write 5am or 5pm
         9 to 10 = not a date
@@ -476,6 +489,8 @@ struct EverydayWordsTests {
     /// Rules that are refused, and a part of the message.
     static let refusedRules = rows(
         """
+        every friday at midnight = write 00:00, with the day that begins then
+        every 3 days at midnight = write 00:00, with the day that begins then
         every 3rd friday = write third friday of the month or every 3 weeks on friday
         every third friday at 10 = write third friday of the month or every 3 weeks on friday
         every 4th monday = write fourth monday of the month or every 4 weeks on monday

@@ -41,6 +41,10 @@ extension DateGrammar {
         Example("this evening at 8", "Of today; tonight with an hour is from 17:00 on.")
         Part("[later] this", partTime) { .day(.offset(0), $0) }
         Part(words: "[later] tonight", means: .day(.offset(0), .part(.night)))
+        Part(
+            words: "(today|tonight) [at|@] midnight|[at|@] midnight (today|tonight)",
+            means: .day(.offset(1), .time(.midnight))
+        )
         Part("tonight [at|@]", spoken) { inPart($0, .evening).map { .day(.offset(0), $0) } }
         Part("tonight [at|@]", time) { $0.in(.evening).map { .day(.offset(0), $0) } }
         Part("[at|@]", spoken, "", thisPart) { inPart($0, $1).map { .day(.offset(0), $0) } }

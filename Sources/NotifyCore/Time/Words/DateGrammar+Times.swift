@@ -31,8 +31,11 @@ extension DateGrammar {
         Part("", hourAndMinute) { $0.hour < 10 ? nil : .time($0) }
         Example("noon", "12:00.")
         Part(words: "[the] (noon|midday|mid day)|12 noon", means: noon)
-        Example("midnight", "00:00.")
-        Part(words: "midnight|12 midnight", means: .time(.midnight))
+        Example(
+            "midnight",
+            "The next one; friday at midnight is written friday 00:00 or saturday 00:00."
+        )
+        Part(words: "midnight|12 midnight", means: .midnight(.midnight))
         Example("teatime", "16:00.")
         Part(words: "teatime|tea time", means: .time(CivilTime(hour: 16, minute: 0)))
         Example(
@@ -69,7 +72,7 @@ extension DateGrammar {
         Example("noon", "12:00.")
         Part(words: "noon|midday", means: noon)
         Example("midnight", "00:00.")
-        Part(words: "midnight", means: .time(.midnight))
+        Part(words: "midnight", means: .midnight(.midnight))
     }
 
     /// The forms of an hour that only `at` makes a time.

@@ -69,7 +69,9 @@ struct DateWords {
             return try date(.later(.offset(0), span), time, in: zone)
         case .day(let day, let clock):
             guard let clock else { return try date(day, nil, in: zone) }
-            return try date(day, try time(clock, in: zone), in: zone)
+            let date = try date(day, try time(clock, in: zone), in: zone)
+            guard case .midnight(let time) = clock else { return date }
+            throw Self.error(.ambiguous, Self.twoNights(of: date, at: time, day))
         case .laterToday: return try laterToday(in: zone)
         case .offset(let moment, let seconds):
             return .instant(try instant(moment, FixedZone(offset: seconds), in: zone))
@@ -143,7 +145,7 @@ struct DateWords {
         _ hours: DayHours.Source
     ) throws(TimeSpecError) -> CivilTime {
         switch clock {
-        case .time(let time): return time
+        case .time(let time), .midnight(let time): return time
         case .part(let part): return hours()[part]
         case .now: throw error(.unsupported, "a rule needs a time: write one such as at 9:00")
         case .either(let time):
@@ -158,6 +160,16 @@ struct DateWords {
                     .map { $0.start + 1 }
             )
         }
+    }
+
+    /// The refusal of midnight of a day, before which and after which there is one.
+    private static func twoNights(of spec: DateSpec, at time: CivilTime, _ day: DayPhrase) -> String {
+        let reason = "midnight can be the one before the day or after it"
+        guard let first = spec.day else { return "\(reason): write a date with 00:00" }
+        let days = [first, CivilDate(dayNumber: first.dayNumber + 1)].map { date in
+            if case .weekday = day { Names.weekday(date.weekday).lowercased() } else { "\(date)" }
+        }
+        return "\(reason): write \(Names.list(days.map { "\($0) \(time)" }, joinedBy: "or"))"
     }
 
     /// The refusal of an hour that people mean twice a day.

@@ -46,7 +46,16 @@ package struct EventWords: Hashable, Sendable {
         isAtMidnight = false
         hasNoTime = phrase.takesTime && phrase.times.isEmpty && start?.time == nil
         var times: [CivilTime] = []
-        for clock in phrase.times { times.append(try DateWords.time(clock, in: words, hours)) }
+        for clock in phrase.times {
+            if case .midnight(let time) = clock, phrase.counted != nil || !phrase.event.isEmpty {
+                throw TimeSpecError(
+                    .ambiguous,
+                    "midnight can be the one before the day or after it: write \(time), with the day that begins then",
+                    column: 1
+                )
+            }
+            times.append(try DateWords.time(clock, in: words, hours))
+        }
         if times.isEmpty { times = [start?.time ?? hours().start] }
         times.sort { $0.secondOfDay < $1.secondOfDay }
         try Self.checkMinutes(times)

@@ -37,6 +37,8 @@ enum ClockPhrase: Hashable, Sendable {
     case time(CivilTime)
     /// An hour from 1 to 7 without morning or evening.
     case either(CivilTime)
+    /// Midnight by its name, or minutes after it: the one before a day, or the one after it.
+    case midnight(CivilTime)
     /// The hour that `agent.conf` has for a part of the day.
     case part(DayPart)
     /// The same time as now.
@@ -69,6 +71,7 @@ enum ClockPhrase: Hashable, Sendable {
         switch self {
         case .time(let time): return .time(moved(time))
         case .either(let time): return .either(moved(time))
+        case .midnight(let time): return minutes < 0 ? .time(moved(time)) : .midnight(moved(time))
         case .part, .now: return self
         }
     }
