@@ -38,6 +38,7 @@ package final class FakePresenter: BubblePresenting {
         package let note: String?
         package let occurrences: Occurrences
         package let body: String
+        package let level: InterruptionLevel
     }
 
     package let events = AsyncStream<BubbleEvent> { $0.finish() }
@@ -130,7 +131,8 @@ package final class FakePresenter: BubblePresenting {
                 note: delivery.note?.words(now: delivery.delivered, in: FixedZone.utc),
                 occurrences: delivery.note?.occurrences
                     ?? Occurrences(first: scheduled, latest: scheduled, count: 1),
-                body: delivery.request.content.body
+                body: delivery.request.content.body,
+                level: delivery.request.content.interruptionLevel
             )
         )
         return id

@@ -313,7 +313,8 @@ final class Answers {
         switch step.event {
         case .shown where isNew:
             let treatment = screen.state.treatment(
-                of: step.request.content.interruptionLevel
+                of: step.request.content.interruptionLevel,
+                for: step.change.id
             )
             // What waits for the end is not sent; `send` sends at once, as notify-send does.
             let detail =

@@ -83,7 +83,7 @@ final class Round {
                 guard let marked = try mark(due) else { return }
                 screen.showAgain([marked.id], .new, replacing: marked.earlier)
             }
-            await schedule.nag(isHeld: isHeld) { id throws(RequestError) in
+            await schedule.nag(isHeld: { isHeld($0) }) { id throws(RequestError) in
                 try await answers.settle(id, orThrow: .wantedAgain)
             }
         }
@@ -242,10 +242,10 @@ final class Round {
         tasks.post(.showQuestions)
     }
 
-    /// Whether a request waits for the end of do-not-disturb.
-    func isHeld(_ request: NotificationRequest) -> Bool {
-        !request.bubble.isVerbatim
-            && screen.state.treatment(of: request.content.interruptionLevel).isHeld
+    /// Whether a request, or a delivery of it, waits for the end of do-not-disturb.
+    func isHeld(_ request: NotificationRequest, _ id: DeliveryID? = nil) -> Bool {
+        let level = request.content.interruptionLevel
+        return !request.bubble.isVerbatim && screen.state.treatment(of: level, for: id).isHeld
     }
 
     // MARK: The start and the end
@@ -461,7 +461,7 @@ extension Round {
     ) throws(RequestError) -> Screen.MarkedDelivery? {
         let delivery = marked.delivery
         let mayAdd = try apps.permission(of: delivery.request.appID).mayAdd
-        guard !mayAdd || isHeld(delivery.request) else { return marked }
+        guard !mayAdd || isHeld(delivery.request, marked.id) else { return marked }
         // One that was already seen is only listed.
         let isNew = mayAdd && !delivery.state.isReturning
         // What is held and not listed yet is not released.

@@ -85,14 +85,18 @@ final class Screen {
         let nextExpiry: BootTime?
         /// What it does with the notifications of each level now.
         fileprivate let treatments: DoNotDisturbRules
+        /// The deliveries that it gets as critical ones.
+        fileprivate let clicked: Set<DeliveryID>
         /// The deliveries whose bubbles were on the screen while no agent ran.
         fileprivate let unheard: Set<DeliveryID>
 
         /// Whether one runs.
         var isPresent: Bool { owner != nil }
 
-        /// What it does with a notification of a level now.
-        func treatment(of level: InterruptionLevel) -> QuietTreatment { treatments[level] }
+        /// What it does with a notification of a level now, or with a delivery of that level.
+        func treatment(of level: InterruptionLevel, for id: DeliveryID? = nil) -> QuietTreatment {
+            treatments[id.map(clicked.contains) == true ? .critical : level]
+        }
 
         /// Returns the name of a delivery's state in the interface.
         func stateName(of row: DeliveredRow) -> String {
@@ -196,6 +200,9 @@ final class Screen {
     var callsUnderWay = 0
     /// Which buttons of a delivery are shown, of those that have no room for all and that are not at their first ones.
     private var pages: [DeliveryID: Int] = [:]
+    /// The deliveries that come again because the user has just used their bubbles, so that do-not-disturb lets them
+    /// pass: as critical ones, if the server shows these.
+    private var clicked: Set<DeliveryID> = []
     /// How often a delivery crashed its server.
     var attempts: [DeliveryID: Int] = [:]
     /// The calls that timed out and that a server may still answer, by their tickets; `nil` for those of questions.
@@ -398,6 +405,14 @@ final class Screen {
         places.begin(marked.id, in: place)
         delivery.markedActions = place.map { markedActions(of: request, in: $0) } ?? []
         delivery.page = pages[marked.id] ?? 0
+        if clicked.contains(marked.id),
+            state.treatment(of: request.content.interruptionLevel) != .shown
+        {
+            delivery.request.content.interruptionLevel = .critical
+            // It was played the first time.
+            let options = delivery.presentation ?? [.banner, .list, .sound, .badge]
+            delivery.presentation = options.subtracting(.sound)
+        }
         CrashPoint.reached(.begun)
         let asked = now
         let answer = await call { await presenter.show(delivery, replacing: place) }
@@ -438,8 +453,14 @@ final class Screen {
     /// Records that a state of a delivery is stored.
     func noteStored(_ event: DeliveryEvent, of id: DeliveryID, for request: NotificationRequest) {
         bubbles.noteHeard(id)
+        clicked.remove(id)
         switch event {
-        case .moreActionsWanted: pages[id, default: 0] += 1
+        case .moreActionsWanted:
+            pages[id, default: 0] += 1
+            clicked.insert(id)
+        case .invoked, .replyWanted:
+            pages[id] = nil
+            if request.isResident { clicked.insert(id) }
         case .shown: break
         default: pages[id] = nil
         }
@@ -698,6 +719,7 @@ final class Screen {
             mayAnswerLate: server.isHanging && owesAnswers,
             nextExpiry: bubbles.earliestEnd,
             treatments: isQuiet ? profile.doNotDisturb : .unaffected,
+            clicked: clicked,
             unheard: bubbles.unheard
         )
     }

@@ -167,6 +167,32 @@ import Testing
         #expect(fixture.shown == ["fire"])
     }
 
+    @Test(
+        "A bubble that answers a click under do-not-disturb, a server shows critical ones, it is shown",
+        arguments: ServerKind.allCases,
+        [WireAction.more.identifier, "yes"]
+    )
+    func aClickIsAnswered(on server: ServerKind, button: String) async throws {
+        let fixture = try await Self.fixture(on: server)
+        fixture.server.profile.pace = nil
+        let yes = NotificationAction(identifier: "yes", title: "Yes")
+        try await fixture.add("menu", actions: [yes], isResident: true)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["menu"])
+        await fixture.scheduler.doNotDisturbChanged(to: true)
+        await fixture.click("menu", button)
+        let rules = fixture.server.profile.doNotDisturb
+        let later: [InterruptionLevel] =
+            rules.critical.isHeld ? [] : rules.active == .shown ? [.active] : [.critical]
+        #expect(fixture.server.shown.map(\.level) == [.active] + later)
+        await fixture.scheduler.doNotDisturbChanged(to: false)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["menu", "menu"])
+        // Afterwards it is what it was.
+        await fixture.click("menu", button)
+        #expect(fixture.server.shown.last?.level == .active)
+    }
+
     private static func fixture(on server: ServerKind) async throws -> SchedulerFixture {
         let fixture = try SchedulerFixture()
         var profile = SchedulerAgent.ServerProfile()
