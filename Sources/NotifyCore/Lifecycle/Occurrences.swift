@@ -158,7 +158,10 @@ extension PendingRequest {
         var (inside, before, after) = ([Instant](), Instant?.none, Instant?.none)
         // Only where their number is limited do those before count.
         let start =
-            request.options.times == nil ? rule?.previous(before: range.lowerBound, in: zone) : nil
+            request.options.times == nil
+            ? rule.flatMap {
+                latest(of: $0, upTo: range.lowerBound.advanced(byMicroseconds: -1), in: zone)
+            } : nil
         for (index, date) in UpcomingDates(
             of: self,
             after: start.map { $0.advanced(byMicroseconds: -1) },

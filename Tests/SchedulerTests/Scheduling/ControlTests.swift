@@ -273,6 +273,24 @@ private func selection(_ identifiers: String...) -> RemovalSelection {
         }
     }
 
+    @Test("A date beside skipped ones, the nearest before and after them are named")
+    func nearestOfSkipped() async throws {
+        let fixture = try await SchedulerFixture().begin()
+        try await fixture.add("T", on("Mon..Fri 09:30"))
+        for day in [19, 20] as [Int64] {
+            let date = Self.at(day, 9, 30)
+            _ = try await fixture.scheduler.skip("T", on: date...date, preferring: AgentNames.app)
+        }
+        let refusal = await #expect(throws: RequestError.self) {
+            let noon = Self.at(20, 12)
+            _ = try await fixture.scheduler.skip("T", on: noon...noon, preferring: AgentNames.app)
+        }
+        #expect(
+            refusal?.message
+                == "\"T\" has no date at 2027-01-20T12:00:00Z; the nearest are 2027-01-18T09:30:00Z and 2027-01-21T09:30:00Z"
+        )
+    }
+
     @Test("Of a request with a span only the next date can be skipped")
     func dateOfASpan() async throws {
         let fixture = try await SchedulerFixture().begin()
