@@ -1,5 +1,5 @@
 import GLibBridge
-import NotifyCore
+package import NotifyCore
 
 extension AgentClient {
     /// Undoes the last change of this program.
@@ -7,6 +7,11 @@ extension AgentClient {
     /// - Throws: ``NotifyCore/RequestError`` or ``AgentUnreachable``; nothing is changed then.
     package func undo() throws -> UndoReply {
         try UndoReply(record: try call("Undo", [])[0])
+    }
+
+    /// Notes that what was sent is on other machines no longer, so that the next undo is of the change before it.
+    package func noteWithdrawn(_ key: RequestKey) throws {
+        _ = try call("NoteRelayed", [RequestEvent("endedElsewhere", of: key, title: "").record])
     }
 
     /// Makes the change again that was undone last.

@@ -161,6 +161,34 @@ import Testing
         #expect(try await desktop.run("redo").code == 65)
     }
 
+    @Test("An undo of what was sent fails with notify-relay, and is there for the next try")
+    func undoWithoutRelay() async throws {
+        let server = try await RelayTestServer()
+        let (desktop, laptop) = try await Self.pair(server)
+        _ = try await desktop.run("add", "Local", "--in", "3h", "--id", "local")
+        for name in ["tea", "bye"] {
+            _ = try await desktop.run("add", name, "--id", name, "--to", "laptop")
+            _ = try await laptop.server.call(titled: name)
+        }
+        try await desktop.killRelay()
+        let failed = try await desktop.run("undo")
+        #expect(failed.code == 69, "\(failed)")
+        #expect(failed.output == "" && failed.error.contains("notify-relay"), "\(failed)")
+        try await desktop.startRelay()
+        #expect(try await desktop.run("undo").output.contains("\n  bye  gone"))
+        // What has ended there is said once, before the undo goes on to what was before it.
+        await laptop.server.close(try await laptop.server.call(titled: "tea").id)
+        _ = try await Self.history(of: "tea", on: desktop, 2)
+        let ended = try await desktop.run("undo")
+        #expect(ended.code == 65, "\(ended)")
+        #expect(
+            ended.error
+                == "notify-schedule: \"tea\" was not sent from here, or is removed from all machines already; "
+                + "undo again for the change before it\n"
+        )
+        #expect(try await desktop.run("undo").output.contains("\n  local  \"Local\"  gone"))
+    }
+
     @Test func twoMachinesArePairedSendAndPart() async throws {
         let server = try await RelayTestServer()
         let desktop = try await RelayMachine("desktop", server.url)

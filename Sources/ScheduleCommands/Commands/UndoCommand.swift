@@ -21,7 +21,7 @@ struct UndoCommand: ParsableCommand {
 
             If a request was shown or changed since, or its date has passed, nothing is
             changed; undo again takes back the change before. What was sent to other
-            machines is removed there; redo does not send it.
+            machines is removed there, by notify-relay; redo does not send it.
             """
     )
 
@@ -29,11 +29,18 @@ struct UndoCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let reply = try AgentClient().undo()
+        let agent = try AgentClient()
+        let reply = try agent.undo()
         if reply.change == .sent {
             let relay = try RelayAccess.client()
             for request in reply.requests {
-                try relay.withdraw(RelayWithdrawCommand.key(of: request.path))
+                let key = RelayWithdrawCommand.key(of: request.path)
+                do {
+                    try relay.withdraw(key)
+                } catch let error as RequestError where error.code == .notFound {
+                    try agent.noteWithdrawn(key)
+                    throw error.adding(wayOut: "undo again for the change before it")
+                }
             }
         }
         try reply.report("undid", json: json)

@@ -21,8 +21,8 @@ extension Requests {
                     : "there is nothing to undo; what was done in the last 7 days can be undone once"
             )
         }
+        // It is undone once it is removed there, which is not the agent's.
         if let sent = change.sent {
-            try store.changes.giveUp(change.id)
             let request = UndoReply.Request(sent, title: "", isThere: false)
             return UndoReply(change.kind, at: change.at, requests: [request])
         }

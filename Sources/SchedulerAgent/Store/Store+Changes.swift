@@ -289,6 +289,11 @@ struct ChangeTable: Sendable {
         }
     }
 
+    /// Leaves out what was sent elsewhere and is removed there.
+    static func giveUp(sent key: RequestKey, _ connection: Connection) throws {
+        try connection.run("UPDATE change SET state = 2 WHERE sent = ?", key.path)
+    }
+
     /// Returns the requests of a change.
     func images(of change: Int64) throws(RequestError) -> [ChangedRow] {
         try store.read { connection in

@@ -45,7 +45,7 @@ struct SentTable: Sendable {
         }
     }
 
-    /// Notes that a request was answered or dismissed on another machine, or removed from all.
+    /// Notes that a request was answered or dismissed on another machine, or removed from all, which undoes it.
     func noteEnd(of key: RequestKey, isRemoved: Bool) throws(RequestError) {
         try store.write(.process) { connection in
             try connection.run(
@@ -54,6 +54,7 @@ struct SentTable: Sendable {
                 key.identifier,
                 isRemoved
             )
+            if isRemoved { try ChangeTable.giveUp(sent: key, connection) }
         }
     }
 
