@@ -1,3 +1,4 @@
+import Foundation
 import NotifyCore
 import TestSupport
 import Testing
@@ -32,6 +33,22 @@ import Testing
         let listed = try await fixture.listed("list")
         #expect(listed.map(\.content.title) == [title])
         #expect(lines.dropFirst().first == listed.first?.identifier, "\(outcome)")
+    }
+
+    @Test("JSON has what add prints, and the title and the time that were understood")
+    func json() async throws {
+        struct Report: Decodable {
+            let identifier: String
+            let title: String
+            let time: String
+            let nextTriggerDates: [String]
+        }
+        let fixture = try await AgentFixture()
+        let outcome = try await fixture.run(["remind", "--json", "me to call mom in 2 hours"])
+        let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
+        #expect((report.title, report.time) == ("call mom", "in 2 hours"))
+        #expect(report.nextTriggerDates.count == 1)
+        #expect(try await fixture.listed("list").map(\.identifier) == [report.identifier])
     }
 
     @Test("What is not clearly a time is refused, and nothing is added")

@@ -107,7 +107,7 @@ extension NotificationTrigger {
     }
 
     /// The trigger in words, with its date if it fires once, such as `once, on 31 October 2027 at 09:00`.
-    func words(after now: Instant, in zone: some ZoneRules) -> String {
+    package func words(after now: Instant, in zone: some ZoneRules) -> String {
         guard case .calendar(let trigger) = self, !trigger.repeats else { return words }
         let own = trigger.zoneIdentifier.flatMap { $0 == "UTC" ? .utc : FixedZone(named: $0) }
         let zone: any ZoneRules = own ?? zone

@@ -44,10 +44,10 @@ extension WrittenRequest {
         return trigger
     }
 
-    /// The same with a word such as `monday` of `--every` as the rule `every monday` of `--on`.
+    /// The same with words such as `monday` of `--every` as the rule `every monday` of `--on`.
     private var spelledOut: WrittenRequest {
         guard let text = self[.every], !has(.on), (try? TimeSpan(words: text)) == nil,
-            EventWords.isRule("every \(text)")
+            text.first?.isLetter == true
         else { return self }
         var other = self
         other.remove([.every])

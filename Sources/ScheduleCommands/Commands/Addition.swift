@@ -17,8 +17,8 @@ struct Addition {
     var targets: String?
     /// Whether to print JSON.
     var json: Bool
-    /// What stands above the summary; `nil` for nothing.
-    var heading: String?
+    /// What was understood of a sentence, which is printed with the rest; `nil` if there was none.
+    var reminder: Reminder?
 
     func run() throws {
         guard written[.title] != nil || written[.run] != nil else { throw Self.missingTitle }
@@ -89,10 +89,10 @@ struct Addition {
         let zoneName = written[.zone] ?? request.trigger.shownZone
         let zone = try ZoneOption.rules(zoneName)
         if !json {
-            if let heading { print(heading) }
+            if let reminder { print("\(reminder.title.quoted), \(reminder.time)".printableLine) }
             print(reply.summary(in: zone, isNamed: zoneName != nil))
         } else if !waits {
-            try JSONOutput.print(AddReport(reply))
+            try JSONOutput.print(AddReport(reply, of: reminder))
         }
         if !json, Terminal.hasUser, request.trigger == .immediate,
             let note = TimeHint.unread(title: request.content.title, body: written[.body])

@@ -73,7 +73,7 @@ struct NextCommand: ParsableCommand {
 struct NextDates {
     /// The parts that it takes.
     static let parts: Set<WrittenPart> = [
-        .at, .components, .on, .cron, .rrule, .starting, .except, .also, .monthEnd, .zone,
+        .at, .every, .components, .on, .cron, .rrule, .starting, .except, .also, .monthEnd, .zone,
     ]
 
     /// The rule or the date.
@@ -103,7 +103,7 @@ struct NextDates {
         if listsRequests { return try showUpcoming() }
         guard written.setsTime else {
             throw UsageError(
-                "name a date with --at, a rule with --components, --on, --cron or --rrule, or an identifier"
+                "name a date with --at, a rule with --every, --components, --on, --cron or --rrule, or an identifier"
             )
         }
         let start = try DateOption.instant(
@@ -149,7 +149,14 @@ struct NextDates {
         in rules: SystemZone,
         _ context: WrittenContext
     ) throws {
-        guard case .calendar(let calendar) = trigger else { return }
+        guard case .calendar(let calendar) = trigger else {
+            let words = trigger.words(after: start, in: rules)
+            if !json { Terminal.writeError(words) }
+            let dates = sequence(first: start) {
+                trigger.nextDate(after: $0, added: start, in: rules)
+            }
+            return try show(Array(dates.dropFirst().prefix(count ?? 3)), in: rules, otherwise: nil)
+        }
         let part = written.parts.first { $0.row.sets == .time } ?? .on
         let rule: DateRule
         do {

@@ -45,7 +45,7 @@ struct RemindCommand: ParsableCommand, TextTaking {
             written: written,
             waits: false,
             json: json,
-            heading: "\(reminder.title.quoted), \(reminder.time)"
+            reminder: reminder
         ).run()
     }
 

@@ -12,12 +12,14 @@ extension OptionGroup {
 struct DateOptions: ParsableArguments {
     @Option(.at) var date: String?
     @Option(.on) var event: String?
+    @Option(.every) var interval: String?
 
     /// What is written.
     var written: WrittenRequest {
         var written = WrittenRequest()
         written.add(.at, date)
         written.add(.on, event)
+        written.add(.every, interval)
         return written
     }
 }
@@ -52,7 +54,6 @@ struct RuleOptions: ParsableArguments {
 struct TimeOptions: ParsableArguments {
     @Option(.delay) var delay: String?
     @OptionGroup var date: DateOptions
-    @Option(.every) var interval: String?
     @Flag(.repeats) var repeats = false
 
     @Flag(name: .customLong("once"), help: "Fire only at the first match (--every, --on, --cron).")
@@ -69,7 +70,6 @@ struct TimeOptions: ParsableArguments {
         var written = WrittenRequest()
         written.add(.delay, delay)
         written.add(date.written)
-        written.add(.every, interval)
         written.add(.repeats, repeats)
         if once { written.add(.repeats, "false") }
         written.add(.until, until)

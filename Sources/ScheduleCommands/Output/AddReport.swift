@@ -2,8 +2,11 @@ import AgentInterface
 import GLibBridge
 import NotifyCore
 
-/// The output of `add --json`, `edit --json` and `snooze --json`.
+/// The output of `add --json`, `edit --json`, `snooze --json` and `remind --json`.
 struct AddReport: Encodable {
+    /// What `remind` understood.
+    let title: String?
+    let time: String?
     let identifier: String
     let nextTriggerDates: [String]
     let remarks: [String]
@@ -17,7 +20,8 @@ struct AddReport: Encodable {
     /// How the notification ended, with `--wait`.
     var response: AwaitedResponse?
 
-    init(_ reply: AddReply) {
+    init(_ reply: AddReply, of reminder: Reminder? = nil) {
+        (title, time) = (reminder?.title, reminder?.time)
         identifier = reply.identifier
         nextTriggerDates = reply.nextTriggerDates.map(JSONOutput.date)
         remarks = reply.remarks

@@ -36,6 +36,22 @@ import Testing
         #expect(elsewhere.output == "2026-11-24T14:00:00+09:00\n")
     }
 
+    @Test(
+        "--every previews what add takes, a duration and a day",
+        arguments: [
+            ("90m", "every 1 h 30 min\n", "02:30", "04:00"),
+            (
+                "day at 9 and 17", "every day at 09:00 and 17:00, in Europe/Berlin\n", "09:00",
+                "17:00"
+            ),
+        ]
+    )
+    func every(text: String, words: String, first: String, second: String) async throws {
+        let lines = try await next(["--every", text, "--count", "2"])
+        #expect(lines.error == words)
+        #expect(lines.output == "2026-11-21T\(first):00+01:00\n2026-11-21T\(second):00+01:00\n")
+    }
+
     @Test func aRuleThatIsOverGivesNoDate() async throws {
         let rule = ["--components", #"{"year":2020}"#]
         let json = try await next(rule + ["--json"])

@@ -533,7 +533,7 @@ _notify-schedule_next() {
     repeating_flags=()
     non_repeating_flags=(--month-end --json --version -h --help)
     repeating_options=(--except --also)
-    non_repeating_options=(--at --on --tz --cron --rrule --components --starting --after --count)
+    non_repeating_options=(--at --on --every --tz --cron --rrule --components --starting --after --count)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
@@ -544,6 +544,9 @@ _notify-schedule_next() {
         ;;
     '--on')
         __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'$'\n''every'
+        return
+        ;;
+    '--every')
         return
         ;;
     '--tz')

@@ -306,6 +306,7 @@ _notify-schedule_next() {
         ':identifier:{__notify-schedule_custom_complete ---completion next -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
         '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
+        '--every[Each time a duration has passed; at least 60s.]:duration:'
         '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
         '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
