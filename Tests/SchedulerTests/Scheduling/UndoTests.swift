@@ -132,6 +132,34 @@ extension SchedulerFixture {
     }
 }
 
+/// An import of a calendar that has these events, in place of those that it had.
+private func calendar(_ uids: String...) -> ImportCall {
+    let entries = uids.flatMap { uid in
+        let request = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: uid,
+            content: NotificationContent(title: uid),
+            trigger: after(5 * hour)
+        )
+        let event = EventEntry(
+            uid: uid,
+            present: ["#"],
+            kept: [],
+            requests: [EventRequest(request.key, part: "#1#", digest: "1")]
+        )
+        return [PendingEntry(request).record, event.record]
+    }
+    var call = ImportCall(
+        entries: ImportRecords(
+            records: entries + [FileEntry(name: "", stamp: "s", uids: uids).record]
+        ),
+        sender: ":1.1",
+        requester: program
+    )
+    call.calendar = CalendarImport("work")
+    return call
+}
+
 extension UndoReply {
     fileprivate var names: [String] {
         requests.map { $0.path.split(separator: "/").last.map(String.init) ?? "" }
@@ -703,24 +731,86 @@ extension UndoReply {
         #expect(try fixture.row("z").fired == 0)
     }
 
+    private static let changes: [@Sendable (SchedulerFixture) async throws -> Void] = [
+        { try await $0.put("a", on("*:00")) }, { try await $0.put("b", after(3 * hour)) },
+        { try await $0.edit("a") { $0.content.title = "New" } },
+        { try await $0.edit("b") { $0.trigger = after(4 * hour) } }, { try await $0.skip("a") },
+        { try await $0.snooze("b", 600) }, { try await $0.snooze("a", 600) },
+        { _ = try await $0.scheduler.pause(selection("a", "b"), by: program) },
+        { _ = try await $0.scheduler.resume(selection("a"), by: program) },
+        { try await $0.put("b", on("Mon 9:00")) },
+        { _ = try await $0.scheduler.handle(calendar("c", "d")) },
+        { _ = try await $0.scheduler.handle(calendar("d", "e")) },
+        {
+            _ = try await $0.scheduler.run { scheduler in
+                try await scheduler.imports.endCalendar("work", by: program)
+            }
+        },
+        { try await $0.remove(selection("a", "b")) },
+        {
+            _ = try await $0.scheduler.run { scheduler in
+                try await scheduler.requests.restore("b", preferring: AgentNames.app, by: program)
+            }
+        },
+    ]
+
+    @Test(
+        "A store as a kill at a commit leaves it, undo takes back the whole change or the one before"
+    )
+    func killedAtEachCommit() async throws {
+        let fixture = try await SchedulerFixture(isQuiet: true).begin()
+        let folder = try TemporaryFolder()
+        var states = [try await fixture.state()]
+        let undo: @Sendable (SchedulerFixture) async throws -> Void = { try await $0.undo() }
+        for (number, change) in (Self.changes + [undo]).enumerated() {
+            let copies = Recorder<String>()
+            try fixture.store.database.use { connection in
+                try connection.reportStatements { sql, _ in
+                    guard sql == "COMMIT" else { return }
+                    let copy = "\(folder.path)/\(number)-\(copies.elements.count)"
+                    copies.append((try? StoreFixture.copy(fixture.storePath, to: copy)) ?? "")
+                }
+            }
+            try await change(fixture)
+            try fixture.store.database.use { try $0.reportStatements(to: nil) }
+            states.append(try await fixture.state())
+            #expect(!copies.elements.isEmpty)
+            for copy in copies.elements {
+                try await expectWhole(copy, fixture, states)
+            }
+        }
+    }
+
+    /// Expects the last state or the one before, and that undo and redo lead from there to another whole one.
+    private func expectWhole(
+        _ path: String,
+        _ fixture: SchedulerFixture,
+        _ states: [[String]]
+    ) async throws {
+        let folder = String(path.dropLast("/store.sqlite".count))
+        let killed = try SchedulerFixture(clock: fixture.clock, folder: folder, isQuiet: true)
+        try await killed.begin()
+        let found = try await killed.state()
+        let isMade = found == states.last
+        #expect(isMade || found == states.dropLast().last, "\(path)")
+        let isUndo = states.count > Self.changes.count + 1
+        if isUndo, isMade {
+            try await killed.redo()
+            #expect(try await killed.state() == states.dropLast().last, "\(path)")
+            try await killed.undo()
+        } else if let earlier = states.dropLast(isMade ? 1 : 2).last {
+            try await killed.undo()
+            #expect(try await killed.state() == earlier, "\(path)")
+            try await killed.redo()
+        }
+        #expect(try await killed.state() == found, "\(path)")
+    }
+
     @Test("Each change is undone and made again, one after the other")
     func everyChange() async throws {
         let fixture = try await SchedulerFixture().begin()
         var states = [try await fixture.state()]
-        let changes: [(SchedulerFixture) async throws -> Void] = [
-            { try await $0.put("a", on("*:00")) },
-            { try await $0.put("b", after(3 * hour)) },
-            { try await $0.edit("a") { $0.content.title = "New" } },
-            { try await $0.edit("b") { $0.trigger = after(4 * hour) } },
-            { try await $0.skip("a") },
-            { try await $0.snooze("b", 600) },
-            { try await $0.snooze("a", 600) },
-            { _ = try await $0.scheduler.pause(selection("a", "b"), by: program) },
-            { _ = try await $0.scheduler.resume(selection("a"), by: program) },
-            { try await $0.put("b", on("Mon 9:00")) },
-            { try await $0.remove(selection("a", "b")) },
-        ]
-        for change in changes {
+        for change in Self.changes {
             try await change(fixture)
             states.append(try await fixture.state())
         }
