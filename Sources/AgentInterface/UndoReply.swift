@@ -7,6 +7,27 @@ package struct UndoReply: Hashable, Sendable {
     package enum Change: String, Hashable, Sendable, CaseIterable {
         case added, removed, edited, skipped, snoozed, paused, resumed, restored, imported
         case sent, calendarRemoved
+
+        /// The verb that makes it.
+        package var verb: String { words.verb }
+        /// The change itself, in messages.
+        package var noun: String { "the \(words.noun)" }
+
+        private var words: (verb: String, noun: String) {
+            switch self {
+            case .added: ("add", "addition")
+            case .removed: ("remove", "removal")
+            case .edited: ("edit", "edit")
+            case .skipped: ("skip", "skip")
+            case .snoozed: ("snooze", "snooze")
+            case .paused: ("pause", "pause")
+            case .resumed: ("resume", "resumption")
+            case .restored: ("restore", "restoration")
+            case .imported: ("import", "import")
+            case .sent: ("add --to", "addition")
+            case .calendarRemoved: ("calendars remove", "removal of the calendar")
+            }
+        }
     }
 
     /// A request that the reply is about.

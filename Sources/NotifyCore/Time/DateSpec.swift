@@ -57,6 +57,13 @@ package enum DateSpec: Hashable, Sendable {
         self = try DateSpec(text, now: now, in: zone, hours: hours)
     }
 
+    /// Makes a wall time; without a time of day it is the day.
+    init(_ date: CivilDate, at time: CivilTime?) {
+        var parts = CalendarComponents(WallTime(date: date, time: time ?? .midnight))
+        if time == nil { (parts.hour, parts.minute, parts.second) = (nil, nil, nil) }
+        self = .wall(parts)
+    }
+
     /// Reads what the short grammar has refused.
     private static func inWords(
         _ text: String,

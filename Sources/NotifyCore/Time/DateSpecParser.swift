@@ -46,14 +46,12 @@ struct DateSpecParser {
             )
         case "today", "tomorrow":
             let date = CivilDate(dayNumber: today.dayNumber + (word == "today" ? 0 : 1))
-            guard let time = try trailingTime() else {
-                guard word == "tomorrow" else {
-                    throw scanner.error(
-                        .ambiguous,
-                        "today needs a time: write one such as today 18:00"
-                    )
-                }
-                return try wall(date, .midnight, at: start, in: zone, isDateOnly: true)
+            let time = try trailingTime()
+            guard time != nil || word == "tomorrow" else {
+                throw scanner.error(
+                    .ambiguous,
+                    "today needs a time: write one such as today 18:00"
+                )
             }
             return try wall(date, time, at: start, in: zone)
         default:
@@ -89,11 +87,11 @@ struct DateSpecParser {
         let time = try trailingTime()
         let ahead = (weekday - today.weekday + 7) % 7
         let date = CivilDate(dayNumber: today.dayNumber + ahead)
-        let spec = Self.components(date, time ?? .midnight, isDateOnly: time == nil)
+        let spec = DateSpec(date, at: time)
         if spec.date(after: now, in: zone) != nil { return spec }
         // Today's time is past, so it is the same weekday of next week.
         let later = CivilDate(dayNumber: date.dayNumber + 7)
-        return try wall(later, time ?? .midnight, at: start, in: zone, isDateOnly: time == nil)
+        return try wall(later, time, at: start, in: zone)
     }
 
     // MARK: Numbers
@@ -152,10 +150,7 @@ struct DateSpecParser {
         if scanner.skip("T") || scanner.skip("t") {
             return try wall(date, try timeAtEnd(), at: start, in: zone)
         }
-        guard let time = try trailingTime() else {
-            return try wall(date, .midnight, at: start, in: zone, isDateOnly: true)
-        }
-        return try wall(date, time, at: start, in: zone)
+        return try wall(date, try trailingTime(), at: start, in: zone)
     }
 
     /// Reads a time after a date or a word; nil at the end of the text.
@@ -248,7 +243,7 @@ struct DateSpecParser {
         let today = WallTime(now, in: zone).date.dayNumber
         // A whole day can be missing in a zone.
         for day in 0...2 {
-            let spec = Self.components(CivilDate(dayNumber: today + day), time, isDateOnly: false)
+            let spec = DateSpec(CivilDate(dayNumber: today + day), at: time)
             if spec.date(after: now, in: zone) != nil { return spec }
         }
         throw scanner.error(.past, "no later date has this time: write a date", at: 0)
@@ -256,12 +251,11 @@ struct DateSpecParser {
 
     private func wall(
         _ date: CivilDate,
-        _ time: CivilTime,
+        _ time: CivilTime?,
         at place: Int,
-        in zone: some ZoneRules,
-        isDateOnly: Bool = false
+        in zone: some ZoneRules
     ) throws(TimeSpecError) -> DateSpec {
-        let spec = Self.components(date, time, isDateOnly: isDateOnly)
+        let spec = DateSpec(date, at: time)
         if spec.date(after: now, in: zone) != nil { return spec }
         guard let date = spec.date(after: .distantPast, in: zone) else {
             throw scanner.error(
@@ -283,19 +277,5 @@ struct DateSpecParser {
             "\(RFC3339.string(date, in: zone)) is past: write a later date",
             at: place
         )
-    }
-
-    private static func components(
-        _ date: CivilDate,
-        _ time: CivilTime,
-        isDateOnly: Bool
-    ) -> DateSpec {
-        var parts = CalendarComponents(WallTime(date: date, time: time))
-        if isDateOnly {
-            parts.hour = nil
-            parts.minute = nil
-            parts.second = nil
-        }
-        return .wall(parts)
     }
 }

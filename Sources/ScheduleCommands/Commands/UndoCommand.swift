@@ -166,22 +166,3 @@ extension UndoReply {
         if more > 0 { print("  and \(more) more") }
     }
 }
-
-extension UndoReply.Change {
-    /// The verb that makes the change.
-    var verb: String {
-        switch self {
-        case .added: "add"
-        case .removed: "remove"
-        case .edited: "edit"
-        case .skipped: "skip"
-        case .snoozed: "snooze"
-        case .paused: "pause"
-        case .resumed: "resume"
-        case .restored: "restore"
-        case .imported: "import"
-        case .sent: "add --to"
-        case .calendarRemoved: "calendars remove"
-        }
-    }
-}

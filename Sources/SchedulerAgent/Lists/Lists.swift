@@ -146,27 +146,39 @@ struct Lists {
     /// - Returns: the entries, at least one.
     /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` or `Ambiguous`.
     func find(_ name: String, preferring app: String) throws(RequestError) -> [Match] {
-        let own = try matches(app: app, identifier: name)
+        let found = try Self.search(name, preferring: app, \.key) {
+            app,
+            identifier throws(RequestError) in
+            try matches(app: app, identifier: identifier)
+        }
+        guard !found.isEmpty else { throw RequestError(.notFound, try absence(of: name)) }
+        return found
+    }
+
+    /// Searches for a name: in the preferred app, as APP/ID, and in all apps, of which only one may have it.
+    ///
+    /// - Parameters:
+    ///   - key: the request that was found.
+    ///   - find: finds what has an identifier, in an app or in all.
+    /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous`.
+    static func search<Found>(
+        _ name: String,
+        preferring app: String,
+        _ key: KeyPath<Found, RequestKey>,
+        _ find: (_ app: String?, _ identifier: String) throws(RequestError) -> [Found]
+    ) throws(RequestError) -> [Found] {
+        let own = try find(app, name)
         if !own.isEmpty { return own }
         if let slash = name.firstIndex(of: "/") {
-            let named = try matches(
-                app: AgentNames.id(ofApp: String(name[..<slash])),
-                identifier: String(name[name.index(after: slash)...])
+            let named = try find(
+                AgentNames.id(ofApp: String(name[..<slash])),
+                String(name[name.index(after: slash)...])
             )
             if !named.isEmpty { return named }
         }
-        let others = try matches(app: nil, identifier: name)
-        try Self.checkOneApp(others.map(\.key), name)
-        guard !others.isEmpty else { throw RequestError(.notFound, try absence(of: name)) }
-        return others
-    }
-
-    /// Checks that all requests of a name are of one app.
-    ///
-    /// - Throws: ``NotifyCore/RequestError`` with code `Ambiguous`.
-    static func checkOneApp(_ keys: [RequestKey], _ name: String) throws(RequestError) {
-        let apps = Set(keys.map(\.appID)).sorted()
-        guard apps.count > 1 else { return }
+        let others = try find(nil, name)
+        let apps = Set(others.map { $0[keyPath: key].appID }).sorted()
+        guard apps.count > 1 else { return others }
         throw RequestError(
             .ambiguous,
             "\(name.quoted) is in several apps; write one of "
@@ -207,22 +219,12 @@ struct Lists {
         preferring app: String
     ) throws(RequestError) -> [RequestKey] {
         let all = try store.snoozed(of: nil)
-        func keys(_ app: String?, _ name: String) -> [RequestKey] {
+        return try Self.search(name, preferring: app, \.self) { app, name in
             all.filter { key in
                 NotificationRequest.stem(ofSnoozed: key.identifier) == name
                     && key.appID == app ?? key.appID
             }
         }
-        var found = keys(app, name)
-        if found.isEmpty, let slash = name.firstIndex(of: "/") {
-            found = keys(
-                AgentNames.id(ofApp: String(name[..<slash])),
-                String(name[name.index(after: slash)...])
-            )
-        }
-        if found.isEmpty { found = keys(nil, name) }
-        try Self.checkOneApp(found, name)
-        return found
     }
 
     /// Splits a selection whose identifiers may be those of other apps into selections that name their app.

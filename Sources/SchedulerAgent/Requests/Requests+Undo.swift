@@ -59,9 +59,14 @@ extension Requests {
         preferring app: String,
         by origin: String?
     ) throws(RequestError) -> UndoReply {
-        let found = try find(name, preferring: app)
+        let found = try Lists.search(name, preferring: app, \.key) {
+            app,
+            identifier throws(RequestError) in
+            try store.changes.removed(app: app, identifier: identifier, after: start)
+        }
         guard let last = found.first else {
-            let guess = Suggestion.nearest(to: name, in: try store.changes.removedIdentifiers())
+            let all = try lists.removed(app: nil).map(\.key.identifier)
+            let guess = Suggestion.nearest(to: name, in: all)
             throw RequestError(
                 .notFound,
                 "\(name.quoted) was not removed in the last 7 days, or not to be restored; "
@@ -84,26 +89,6 @@ extension Requests {
                 "so the removed one was not restored\(wayOut)"
             )
         }
-    }
-
-    /// Finds removed requests by a name, latest first, as ``Lists/find(_:preferring:)`` finds others.
-    private func find(
-        _ name: String,
-        preferring app: String
-    ) throws(RequestError) -> [ChangedRow] {
-        let own = try store.changes.removed(app: app, identifier: name, after: start)
-        if !own.isEmpty { return own }
-        if let slash = name.firstIndex(of: "/") {
-            let named = try store.changes.removed(
-                app: AgentNames.id(ofApp: String(name[..<slash])),
-                identifier: String(name[name.index(after: slash)...]),
-                after: start
-            )
-            if !named.isEmpty { return named }
-        }
-        let others = try store.changes.removed(app: nil, identifier: name, after: start)
-        try Lists.checkOneApp(others.map(\.key), name)
-        return others
     }
 
     // MARK: Turning
@@ -450,24 +435,5 @@ extension Requests {
     private func passed(_ date: Instant, _ row: ChangedRow) -> RequestError {
         let words = RFC3339.string(Instant(seconds: date.seconds), in: zones.local())
         return Self.refusal("\(row.key.identifier.quoted) had the date \(words), which has passed")
-    }
-}
-
-extension ChangeCall.Kind {
-    /// The change as a noun, for messages.
-    fileprivate var noun: String {
-        switch self {
-        case .added: "the addition"
-        case .removed: "the removal"
-        case .edited: "the edit"
-        case .skipped: "the skip"
-        case .snoozed: "the snooze"
-        case .paused: "the pause"
-        case .resumed: "the resumption"
-        case .restored: "the restoration"
-        case .imported: "the import"
-        case .sent: "the addition"
-        case .calendarRemoved: "the removal of the calendar"
-        }
     }
 }

@@ -322,20 +322,6 @@ struct ChangeTable: Sendable {
         }
     }
 
-    /// Returns the identifiers of removed requests, for suggestions.
-    func removedIdentifiers() throws(RequestError) -> Set<String> {
-        try store.read { connection in
-            try Set(
-                connection.prepare(
-                    """
-                    SELECT identifier FROM image JOIN change ON change.id = change
-                    WHERE \(Self.isRemoved)
-                    """
-                ).values(as: String.self)
-            )
-        }
-    }
-
     /// The condition for the side of a change that is not what the lists have, and that an undo or a redo puts back.
     ///
     /// What the other side has, such as the files of what was added, is kept by the lists alone.

@@ -103,7 +103,7 @@ struct DateWords {
         guard let time = ahead.min(by: { $0.secondOfDay < $1.secondOfDay }) else {
             throw Self.error(.past, "today is nearly over: write one such as in 1 hour")
         }
-        return Self.wall(wall.date, time)
+        return DateSpec(wall.date, at: time)
     }
 
     /// The instant of a moment in another zone, where that has no other day than the user's.
@@ -163,7 +163,8 @@ struct DateWords {
     }
 
     /// The refusal of midnight of a day, before which and after which there is one.
-    private static func twoNights(of spec: DateSpec, at time: CivilTime, _ day: DayPhrase) -> String {
+    private static func twoNights(of spec: DateSpec, at time: CivilTime, _ day: DayPhrase) -> String
+    {
         let reason = "midnight can be the one before the day or after it"
         guard let first = spec.day else { return "\(reason): write a date with 00:00" }
         let days = [first, CivilDate(dayNumber: first.dayNumber + 1)].map { date in
@@ -192,18 +193,18 @@ struct DateWords {
         let finder = DayFinder(today: today)
         if case .later(let start, let span) = phrase {
             let day = try finder.later(try firstDay(start, in: zone), span)
-            return try checked(Self.wall(day, time), phrase, in: zone)
+            return try checked(DateSpec(day, at: time), phrase, in: zone)
         }
         if isAnyDay {
             for days in 0...2 {
                 let phrase = DayPhrase.offset(tense == .latest ? -days : days)
-                let spec = Self.wall(try finder.day(phrase), time)
+                let spec = DateSpec(try finder.day(phrase), at: time)
                 if isInTense(spec, in: zone) { return spec }
             }
             throw Self.error(.past, "no later date has this time: write a date")
         }
         guard finder.candidate(phrase, 0) != nil else {
-            return try checked(Self.wall(try finder.day(phrase), time), phrase, in: zone)
+            return try checked(DateSpec(try finder.day(phrase), at: time), phrase, in: zone)
         }
         if case .weekday(let weekday, isThis: true) = phrase, weekday == today.weekday, time == nil
         {
@@ -228,7 +229,7 @@ struct DateWords {
                 continue
             }
             if day < today, tense != .latest { continue }
-            let spec = Self.wall(day, time)
+            let spec = DateSpec(day, at: time)
             if isInTense(spec, in: zone) { return spec }
         }
         throw Self.error(.never, "no year from 1 to 9999 has this day: write another one")
@@ -329,13 +330,7 @@ struct DateWords {
         in zone: some ZoneRules
     ) throws(TimeSpecError) -> DateSpec {
         let wall = WallTime(now, in: zone)
-        return Self.wall(try DayFinder(today: wall.date).later(wall.date, span), wall.time)
-    }
-
-    private static func wall(_ date: CivilDate, _ time: CivilTime?) -> DateSpec {
-        var parts = CalendarComponents(WallTime(date: date, time: time ?? .midnight))
-        if time == nil { (parts.hour, parts.minute, parts.second) = (nil, nil, nil) }
-        return .wall(parts)
+        return DateSpec(try DayFinder(today: wall.date).later(wall.date, span), at: wall.time)
     }
 
     static func error(_ code: TimeSpecError.Code, _ message: String) -> TimeSpecError {

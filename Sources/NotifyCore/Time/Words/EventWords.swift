@@ -12,7 +12,7 @@ package struct EventWords: Hashable, Sendable {
     /// The rule as text.
     package var event: String { spec.text }
 
-    private static let example =
+    static let example =
         "write one such as every weekday at 8:30, 15th of every month or Mon..Fri 09:00"
 
     /// Reads a rule.

@@ -235,15 +235,12 @@ struct PhraseRefusal {
             return mistyped
                 ?? Self.error(
                     .syntax,
-                    "these words together are not a rule: \(Self.ruleExample)",
+                    "these words together are not a rule: \(EventWords.example)",
                     first
                 )
         }
         return nil
     }
-
-    private static let ruleExample =
-        "write one such as every weekday at 8:30, 15th of every month or Mon..Fri 09:00"
 
     private func isKnown(_ token: Phrase.Token) -> Bool {
         token.text.utf8.count == 1 || DateGrammar.words.contains(token.text)

@@ -9,7 +9,7 @@ extension TimeSpan {
             return
         } catch { refusal = error }
         guard let phrase = Phrase(text) else { throw refusal }
-        let spans = DateGrammar.meanings(of: phrase, by: Self.forms)
+        let spans = Set(Self.length.meanings(of: phrase))
         guard let span = spans.first, spans.count == 1 else {
             if !DateGrammar.meanings(of: phrase, by: DateGrammar.moments).isEmpty {
                 let date = text.contains(" ") ? "\"\(text)\"" : text
@@ -37,10 +37,10 @@ extension TimeSpan {
         self = length
     }
 
-    private static let forms = PhraseForms<SpanPhrase>.table {
-        Example("an hour", "A length.")
-        Part("", DateGrammar.span) { $0 }
-        Example("1:30", "Hours and minutes.")
+    /// A length, or hours and minutes such as `1:30`.
+    private static let length = Part<SpanPhrase>(
+        oneOf: "length",
+        DateGrammar.span,
         Part("", DateGrammar.clock) { SpanPhrase(PhraseAmount($0.secondOfDay), .fixed(1_000_000)) }
-    }
+    )
 }
