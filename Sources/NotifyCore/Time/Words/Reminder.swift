@@ -21,18 +21,18 @@ package struct Reminder: Hashable, Sendable {
     ) throws(TimeSpecError) {
         let words = Self.withoutAddress(sentence.split(whereSeparator: \.isWhitespace))
         // The longest text that is a time; it may be the end of the sentence, or its beginning.
-        let ends = words.indices.suffix(Self.maxWords).compactMap { Time(words[$0...]) }
-        let beginnings = words.indices.prefix(Self.maxWords).reversed().compactMap {
+        let end = words.indices.suffix(Self.maxWords).lazy.compactMap { Time(words[$0...]) }.first
+        let beginning = words.indices.prefix(Self.maxWords).reversed().lazy.compactMap {
             Time(words[...$0])
-        }
-        let end = ends.first
-        let beginning = beginnings.first
+        }.first
         let time: Time
-        switch (end, beginning) {
+        let rest: ArraySlice<Substring>
+        switch (beginning, end) {
         case (nil, nil): throw Self.noTime(words)
-        case (let end?, nil): time = end
-        case (nil, let beginning?): time = beginning
-        case (let end?, let beginning?):
+        case (nil, let end?): (time, rest) = (end, words[..<end.words.startIndex])
+        case (let beginning?, nil):
+            (time, rest) = (beginning, words[beginning.words.endIndex...])
+        case (let beginning?, let end?):
             if end.words.count == words.count { throw Self.noTitle }
             // As in "tomorrow call mom at 5pm".
             let both = beginning.words + end.words
@@ -45,19 +45,13 @@ package struct Reminder: Hashable, Sendable {
                     }
                 )
             }
-            time = Time(whole, title: words[beginning.words.endIndex..<end.words.startIndex])
+            (time, rest) = (whole, words[beginning.words.endIndex..<end.words.startIndex])
         }
-        let rest =
-            time.title
-            ?? Array(
-                time.words.startIndex > 0
-                    ? words[..<time.words.startIndex] : words[time.words.endIndex...]
-            )
-        let isFirst = time.title == nil && time.words.startIndex == 0
-        title = Self.title(rest, isAfterTime: isFirst || time.title != nil)
+        let isFirst = end == nil
+        title = Self.title(rest, isAfterTime: beginning != nil)
         guard !title.isEmpty else { throw Self.noTitle }
         // "read chapter 9 tomorrow" can be at nine, and is the ninth chapter.
-        if !isFirst, time.title == nil, let first = time.words.first,
+        if beginning == nil, let first = time.words.first,
             first.allSatisfy(\.isNumber), let shorter = Time(time.words.dropFirst())
         {
             throw Self.twoTimes([shorter.text, time.text], ["\(title) \(first)", title])
@@ -71,7 +65,7 @@ package struct Reminder: Hashable, Sendable {
         // What stands before the time can belong to it, as in "every third tuesday" or "monday or tuesday".
         if !isFirst,
             let every = rest.lastIndex(where: { ["every", "each"].contains($0.lowercased()) }),
-            every + 3 > rest.count
+            every + 3 > rest.endIndex
                 || rest[every...].dropFirst().prefix(4).contains(where: Self.repeats)
         {
             let rule = words[every...].joined(separator: " ")
@@ -109,8 +103,6 @@ package struct Reminder: Hashable, Sendable {
         let text: String
         let isRule: Bool
         let isDate: Bool
-        /// The title, where the time stands on both sides of it.
-        let title: [Substring]?
 
         init?(_ words: ArraySlice<Substring>) {
             let text = words.joined(separator: " ").trimming(",:;.!")
@@ -120,12 +112,7 @@ package struct Reminder: Hashable, Sendable {
             isDate = moments.contains { if case .length = $0 { false } else { true } }
             isRule = EventWords.isRule(text)
             guard isDate || isRule else { return nil }
-            (self.words, self.text, title) = (words, text, nil)
-        }
-
-        init(_ time: Time, title: ArraySlice<Substring>) {
-            (words, text) = (time.words, time.text)
-            (isRule, isDate, self.title) = (time.isRule, time.isDate, Array(title))
+            (self.words, self.text) = (words, text)
         }
 
         /// Throws if the time is not clear, or past.
@@ -178,8 +165,8 @@ package struct Reminder: Hashable, Sendable {
     }
 
     /// The title without the words that joined it with the time.
-    private static func title(_ words: [Substring], isAfterTime: Bool) -> String {
-        var words = isAfterTime ? withoutAddress(words)[...] : words[...]
+    private static func title(_ words: ArraySlice<Substring>, isAfterTime: Bool) -> String {
+        var words = isAfterTime ? withoutAddress(Array(words))[...] : words
         if isAfterTime, words.count > 1, words.first?.lowercased() == "to" {
             words = words.dropFirst()
         }
