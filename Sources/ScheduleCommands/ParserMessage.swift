@@ -37,6 +37,9 @@ struct ParserMessage {
         if let option = between("Unknown option '", "'", text) {
             return ("unknown option \(option)", EX_USAGE)
         }
+        if let shell = between("Can't generate completion scripts for '", "'.", text) {
+            return ("no completion for \(shell.quoted); write bash, zsh or fish", EX_DATAERR)
+        }
         if let both = between("The value '", "'", text) {
             guard let parts = halves(both, "' is invalid for '") else { return nil }
             return ("\(parts[1]): \(parts[0].quoted) is invalid", EX_DATAERR)

@@ -43,7 +43,9 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         guard Self.lists.contains(which) else {
-            let guess = Suggestion.nearest(to: which, in: Self.lists)
+            let isVerb = ["today", "week"].contains(which)
+            let guess =
+                isVerb ? "notify-schedule \(which)" : Suggestion.nearest(to: which, in: Self.lists)
             throw RequestError(
                 .invalidContent,
                 "unknown list \(which.quoted); "

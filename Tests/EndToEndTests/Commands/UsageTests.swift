@@ -45,6 +45,7 @@ import Testing
             ["list", "titles"],
             "unknown list \"titles\"; write pending, delivered or removed"
         ),
+        (["list", "today"], "unknown list \"today\"; did you mean notify-schedule today?"),
         (["list", "delivred"], "unknown list \"delivred\"; did you mean delivered?"),
         (
             ["history", "--count", "0"],

@@ -503,8 +503,8 @@ struct EverydayWordsTests {
         evry monday = did you mean every?
         every mnday at 9 = did you mean monday?
         every weekdy = did you mean weekday?
-        every 7 minutes = are not a rule
-        every 5 hours = are not a rule
+        every 7 minutes = write --every "7 minutes"
+        every 5 hours = write --every "5 hours"
         every mintue = did you mean minute?
         bimonthly = write every 2 months
         semiweekly = write

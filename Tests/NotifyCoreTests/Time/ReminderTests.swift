@@ -221,6 +221,7 @@ struct ReminderTests {
             ("call mom tomorow 5pm", "did you mean tomorrow 5pm?"),
             ("dinner tonigt at 8pm", "did you mean tonight at 8pm?"),
             ("call mom at 5", "write 5am or 5pm"), ("run 5 minutes", "write in 5 minutes"),
+            ("stretch every 45 minutes", "write add with --every \"45 minutes\""),
             ("tomorrow", "write what to remind of"),
             ("call mom", "write one such as call mom tomorrow 5pm"),
             ("read chapter 9 tomorrow", "two times can be meant"),

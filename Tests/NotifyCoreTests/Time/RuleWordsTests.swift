@@ -74,8 +74,9 @@ struct RuleWordsTests {
             ),
             ("every day at 6", "6 can be in the morning or in the afternoon: write 6am or 6pm"),
             ("every fryday", "\"fryday\" is not a word of dates: did you mean friday?"),
+            ("every 7 minutes", "it counts from now: write --every \"7 minutes\""),
             (
-                "every 7 minutes",
+                "every monday at 25",
                 "these words together are not a rule: write one such as every weekday at 8:30, 15th of every month or Mon..Fri 09:00"
             ),
             (

@@ -203,6 +203,10 @@ struct PhraseRefusal {
     func ruleError(_ text: String) -> TimeSpecError? {
         guard let first = phrase[0] else { return nil }
         let isRule = ["every", "each"].contains(first.text)
+        let span = text.drop { !$0.isWhitespace }.drop(while: \.isWhitespace)
+        if isRule, (try? TimeSpan(words: String(span))) != nil {
+            return Self.error(.unsupported, "it counts from now: write --every \"\(span)\"", first)
+        }
         for index in phrase.tokens.indices where ["every", "each"].contains(phrase[index]?.text) {
             guard let (nth, end) = NumberWords.readOrdinal(phrase, at: index + 1),
                 (3...5).contains(nth),

@@ -196,9 +196,12 @@ package struct Reminder: Hashable, Sendable {
             if let phrase = Phrase(text),
                 !DateGrammar.meanings(of: phrase, by: DateGrammar.moments).isEmpty
             {
+                let isEach = start > 0 && ["every", "each"].contains(words[start - 1].lowercased())
                 return TimeSpecError(
                     .ambiguous,
-                    "\"\(text)\" can be how long it takes: write in \(text)"
+                    isEach
+                        ? "\"every \(text)\" counts from now: write add with --every \"\(text)\""
+                        : "\"\(text)\" can be how long it takes: write in \(text)"
                 )
             }
             guard start > 0, let time = corrected(Array(words[start...])) else { continue }
