@@ -3,15 +3,16 @@
 SWIFT ?= swift
 BUILD := .build/debug
 
-# What the programs are built with and run on.
+# What the programs are built with and run on. A machine that needs no window sets NOTIFY_SCHEDULE_WITHOUT_WINDOW=1.
 PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev libsodium-dev libsoup-3.0-dev \
-	glib-networking pkg-config dbus-daemon tzdata
+	glib-networking pkg-config dbus-daemon tzdata $(if $(NOTIFY_SCHEDULE_WITHOUT_WINDOW),,libadwaita-1-dev)
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells,
-# the location service, ssh, other readers of calendars.
+# the location service, ssh, other readers of calendars, what a window tells programs for blind people.
 TEST_PACKAGES := libnotify-bin xvfb dbus-x11 xdotool x11-utils notification-daemon mate-notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
 	zsh fish groff-base geoclue-2.0 openssh-server openssh-client curl \
 	gnome-keyring libsecret-tools libglib2.0-bin \
-	python3-icalendar python3-recurring-ical-events python3-vobject python3-cryptography python3-nacl
+	python3-icalendar python3-recurring-ical-events python3-vobject python3-cryptography python3-nacl \
+	at-spi2-core gsettings-desktop-schemas adwaita-icon-theme librsvg2-common
 
 # Whole desktops: GNOME Shell headless, Plasma under Xvfb, and what looks inside them.
 DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-schemas \
@@ -46,7 +47,7 @@ demo: dependencies ## try it: a bubble whose buttons start commands
 	$(BUILD)/notify-schedule demo
 
 # All tests but whole desktops: those that need no process in one, the others a suite a process, side by side.
-TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|Documentation|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|RelayProgram|RelayServer|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications)Tests\.
+TEST_TARGETS = ^(AgentInterface|CalendarFiles|Command|Documentation|EndToEnd|GLibBridge|Launcher|NotifyCore|Push|Relay|RelayProgram|RelayServer|Scheduler|SQLiteBridge|Stress|TerminalCommands|TimeZones|UserNotifications|Window)Tests\.
 BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 
 test: build-tests ## build everything and run the tests
@@ -180,8 +181,8 @@ links: ## the links between the pages
 
 # What runs all day, or reads what comes from outside.
 WITHOUT_FOUNDATION = AgentInterface BusCallers CalendarFiles ConfigurationFiles DesktopBubbles GLibBridge Launcher \
-	NotificationServer NotifyCore PushMessages RelayGroup RelayProgram RelayServers RequestFiles SchedulerAgent \
-	SQLiteBridge TimeZones
+	NotificationServer NotifyCore NotifyWindow PushMessages RelayGroup RelayProgram RelayServers RequestFiles \
+	SchedulerAgent SQLiteBridge TimeZones UserRequests
 
 # Folders of the agent that know nothing of D-Bus and GLib.
 WITHOUT_BUS = Agent Answers Apps Imports Journal Lists Pushes Questions Requests Responses Round Schedule Screen Senders Store Values
@@ -215,8 +216,8 @@ C_SHIMS = $(filter-out $(if $(wildcard /usr/include/nats/nats.h),,Sources/CNATS/
 lint-c:
 	@sh scripts/install-packages.sh $(PACKAGES)
 	@for header in $(C_SHIMS); do for check in $(C_CHECKS); do \
-		printf '#include <libnotify/notify.h>\n#include <libsoup/soup.h>\n#include "%s"\n' $$header | $(CLANG) -x c -std=gnu11 -Wall -Wextra -Werror $$check \
-			-I. $$(pkg-config --cflags gio-unix-2.0 libnotify libical libsoup-3.0) -o /dev/null - || exit 1; \
+		printf '#include <libnotify/notify.h>\n#include <libsoup/soup.h>\n#include <adwaita.h>\n#include "%s"\n' $$header | $(CLANG) -x c -std=gnu11 -Wall -Wextra -Werror $$check \
+			-I. $$(pkg-config --cflags gio-unix-2.0 libnotify libical libsoup-3.0 libadwaita-1) -o /dev/null - || exit 1; \
 	done; done
 
 # The parts of the manual pages, the help texts, completions and messages that the tests compare with, made again from
@@ -281,7 +282,7 @@ check-install: $(PROGRAMS)/notify-agent ## install into a temporary folder, comp
 # Installs the package of `make deb` on this machine, uses it and purges it again.
 check-deb: ## install, use and purge the package on this machine
 	@sh scripts/install-packages.sh dbus-daemon
-	$(if $(filter 0,$(shell id -u)),,sudo) data/check-package.sh .build/deb/*.deb
+	$(if $(filter 0,$(shell id -u)),,sudo) data/check-package.sh .build/deb/notify-schedule_*.deb
 
 # Declares the targets of Benchmarks/ and Tests/Fuzz/ in Package.swift; a build folder is for one value.
 DEVELOPMENT = NOTIFY_SCHEDULE_DEVELOPMENT=1 $(SWIFT) build -c release

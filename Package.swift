@@ -143,6 +143,10 @@ let package = Package(
             dependencies: ["AgentInterface", "ConfigurationFiles", "GLibBridge", "NotifyCore"]
         ),
         .target(
+            name: "UserRequests",
+            dependencies: ["AgentInterface", "ConfigurationFiles", "NotifyCore"]
+        ),
+        .target(
             name: "BusCallers",
             dependencies: ["GLibBridge", "NotifyCore"]
         ),
@@ -160,7 +164,7 @@ let package = Package(
             dependencies: [
                 "AgentInterface", "ConfigurationFiles", "GLibBridge", "Launcher",
                 "NotificationServer", "NotifyCore", "RequestFiles", "TerminalCommands",
-                "TimeZones",
+                "TimeZones", "UserRequests",
                 argumentParser,
             ]
         ),
@@ -419,6 +423,37 @@ let package = Package(
         ),
     ]
 )
+
+// The window needs GTK. A machine without it, such as a server, builds the rest with this variable set.
+if Context.environment["NOTIFY_SCHEDULE_WITHOUT_WINDOW"] == nil {
+    package.products.append(.executable(name: "notify-window", targets: ["notify-window"]))
+    package.targets += [
+        // Without pkg-config, which has flags of which SwiftPM warns.
+        .systemLibrary(name: "CAdwaita", providers: [.apt(["libadwaita-1-dev"])]),
+        .target(
+            name: "NotifyWindow",
+            dependencies: [
+                "AgentInterface", "CAdwaita", "CGLib", "GLibBridge", "NotifyCore", "UserRequests",
+            ],
+            resources: [
+                .embedInCode("group.ui"), .embedInCode("message.ui"), .embedInCode("row.ui"),
+                .embedInCode("window.ui"),
+            ],
+            swiftSettings: settings + [.defaultIsolation(MainActor.self)]
+        ),
+        .executableTarget(
+            name: "notify-window",
+            dependencies: ["CArguments", "NotifyWindow"]
+        ),
+        .testTarget(
+            name: "WindowTests",
+            dependencies: [
+                "AgentInterface", "GLibBridge", "NotifyCore", "NotifyWindow", "TestSupport",
+                "UserRequests", "notify-agent", "notify-schedule", "notify-window",
+            ]
+        ),
+    ]
+}
 
 // Benchmarks and fuzzers are targets of this package, so that they can use what is not public, and are declared for
 // who works on it alone: `make bench`, `make instructions` and `make fuzz` set the variable.

@@ -4,7 +4,8 @@
 #   data/install.sh [--user] [--uninstall | --list]
 #
 # PREFIX (/usr/local), SYSCONFDIR (/etc), DESTDIR (none) and ZSHDIR say where to; --user is into the
-# home of the user, without a right that others lack. PROGRAMS is the folder of the built programs.
+# home of the user, without a right that others lack. PROGRAMS is the folder of the built programs. PARTS is what
+# of it: "base", and "window", which is in data/manifest.window and is installed where it is built.
 set -eu
 umask 022
 cd "$(dirname "$0")/.."
@@ -25,6 +26,8 @@ done
 
 DESTDIR=${DESTDIR:-}
 PROGRAMS=${PROGRAMS:-.build-release/release}
+[ $goal = uninstall ] || [ -x "$PROGRAMS/notify-window" ] || PARTS=${PARTS:-base}
+PARTS=${PARTS:-base window}
 if $user; then
     : "${HOME:?is not set; --user installs into it}"
     datadir=${XDG_DATA_HOME:-$HOME/.local/share}
@@ -61,9 +64,11 @@ fill() {
 
 # The lines of the manifest, the manual pages, the documentation and its pictures.
 entries() {
+    case $PARTS in *window*) sed -e '/^#/d' data/manifest.window ;; esac
+    case $PARTS in *base*) ;; *) return 0 ;; esac
     sed -e '/^#/d' -e '/^$/d' data/manifest
     for page in data/man/*.[1-8]; do
-        [ ! -e "$page" ] || echo "file ./$page @datadir@/man/man${page##*.}/${page##*/}"
+        [ "$page" = data/man/notify-window.1 ] || echo "file ./$page @datadir@/man/man${page##*.}/${page##*/}"
     done
     for page in README.md SECURITY.md docs/*.md; do echo "page ./$page @docdir@/$page"; done
     for picture in data/screenshots/*.png data/screenshots/*.svg; do
@@ -125,7 +130,7 @@ remove_folders() {
 }
 
 if [ $goal = install ]; then
-    for program in notify-schedule notify-agent notify-ical notify-push notify-relay; do
+    for program in $(entries | sed -n 's/^program *\([^ ]*\).*/\1/p'); do
         if [ ! -x "$PROGRAMS/$program" ]; then
             echo "data/install.sh: $PROGRAMS/$program is not there; build it first: make release" >&2
             exit 66

@@ -23,6 +23,7 @@ tests_of() {
     RelayGroup | CSodium) echo '^RelayTests\.' ;;
     RelayServers | CSoup) echo '^RelayServerTests\.' ;;
     RelayProgram | notify-relay) echo '^RelayProgramTests\.' ;;
+    NotifyWindow | UserRequests | CAdwaita | notify-window) echo '^WindowTests\.' ;;
     PushMessages | CCrypto | notify-push) echo '^PushTests\.' ;;
     BusCallers) echo '^SchedulerTests\.CallerTests|^EndToEndTests\.(Caller|Sandboxed|OtherUser|SlowBus)|^PushTests\.' ;;
     CoreLocation) echo '^NotifyCoreTests\.RegionTests' ;;

@@ -16,7 +16,7 @@ LLVM_PROFILE_FILE=$PWD/$build/profiles/%p-%m.profraw scripts/run-tests.sh --buil
 find "$build/profiles" -name '*.profraw' -size +0 >"$build/profiles.txt"
 "$tools/llvm-profdata" merge --sparse --failure-mode=all -f "$build/profiles.txt" -o "$build/all.profdata"
 objects=()
-for program in notify-agent notify-schedule notify-ical notify-push notify-relay; do objects+=(-object "$build/debug/$program"); done
+for program in notify-agent notify-schedule notify-ical notify-push notify-relay notify-window; do objects+=(-object "$build/debug/$program"); done
 bundle=$(find "$build/debug/" -maxdepth 1 -name '*PackageTests.xctest' -print -quit)
 "$tools/llvm-cov" show "$bundle" "${objects[@]}" -instr-profile "$build/all.profdata" --format=html \
     --output-dir "$build/report" Sources >/dev/null

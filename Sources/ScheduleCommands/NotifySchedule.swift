@@ -28,7 +28,7 @@ package struct NotifySchedule: ParsableCommand {
                 subcommands: [
                     ListCommand.self, NextCommand.self, TodayCommand.self, WeekCommand.self,
                     ShowCommand.self, SimulateCommand.self, HistoryCommand.self,
-                    WatchCommand.self,
+                    WatchCommand.self, WindowCommand.self,
                 ]
             ),
             CommandGroup(

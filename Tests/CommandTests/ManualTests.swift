@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: [
         "notify-schedule.1", "notify-schedule.5", "notify-agent.1", "notify-ical.1",
-        "notify-push.1", "notify-relay.1",
+        "notify-push.1", "notify-relay.1", "notify-window.1",
     ])
     func groffHasNothingToSay(page: String) async throws {
         let outcome = try await Program(path: "/usr/bin/groff").run(

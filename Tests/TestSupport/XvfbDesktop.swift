@@ -114,7 +114,8 @@ package final class XvfbDesktop: Sendable {
         return path
     }
 
-    private var environment: [String: String] { fixture.bus.environment(["DISPLAY": display]) }
+    /// What a program on the display gets.
+    package var environment: [String: String] { fixture.bus.environment(["DISPLAY": display]) }
 
     private func tool(_ arguments: [String]) async throws -> String {
         try await run(["xdotool"] + arguments)

@@ -2,6 +2,7 @@ import AgentInterface
 import GLibBridge
 import Glibc
 import NotifyCore
+import UserRequests
 
 /// What a command line of `add` says.
 struct Addition {
@@ -32,7 +33,7 @@ struct Addition {
         let targets = try targets.map { text in
             try RemoteTargets(text, without: Self.unsent(written))
         }
-        var context = WrittenContext.commandLine(now: Self.now)
+        var context = WrittenContext.ofUser(now: Self.now)
         let blank = NotificationRequest(
             appID: try owner(),
             identifier: identifier ?? "",

@@ -3,6 +3,7 @@ import ArgumentParser
 import GLibBridge
 import NotifyCore
 import RequestFiles
+import UserRequests
 
 /// The verb `notify-schedule edit`.
 struct EditCommand: ParsableCommand, TextTaking {
@@ -66,7 +67,7 @@ struct EditCommand: ParsableCommand, TextTaking {
             return try runEditor()
         }
         let microseconds = try movedBy(beside: written)
-        var context = WrittenContext.commandLine(
+        var context = WrittenContext.ofUser(
             now: Instant(microseconds: ClockTimer.Clock.realTime.now)
         )
         let client = try AgentClient()

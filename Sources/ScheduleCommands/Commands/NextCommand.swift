@@ -2,6 +2,7 @@ import AgentInterface
 import ArgumentParser
 import GLibBridge
 import NotifyCore
+import UserRequests
 
 /// The verb `notify-schedule next`.
 struct NextCommand: ParsableCommand {
@@ -111,7 +112,7 @@ struct NextDates {
             option: "--after",
             in: try ZoneOption.rules(option: zone)
         )
-        let context = WrittenContext.commandLine(now: start)
+        let context = WrittenContext.ofUser(now: start)
         var written = written
         // A rule is shown however often it fires.
         written.add(.reallyOften, true)

@@ -3,22 +3,6 @@ import ConfigurationFiles
 import GLibBridge
 import NotifyCore
 
-extension WrittenContext {
-    /// What the texts of a command line mean.
-    static func commandLine(now: Instant) -> WrittenContext {
-        var context = WrittenContext(now: now, zones: .system)
-        context.hours = { .configured }
-        context.dateStart = { DayHours.configured.start }
-        context.sound = { text throws(RequestError) in
-            try SoundCheck(takesRelativePaths: true).sound(text)
-        }
-        context.icon = { text throws(RequestError) in
-            try IconCheck(takesRelativePaths: true).icon(text)
-        }
-        return context
-    }
-}
-
 extension WrittenRequest {
     /// Returns what is written with the zone of TZ if it differs from the agent's, because a date without a zone is in
     /// the zone of the caller.

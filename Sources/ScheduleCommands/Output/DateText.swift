@@ -5,8 +5,6 @@ import NotifyCore
 ///
 /// On a terminal they are for people, such as `Tue 2026-11-24 14:00`; elsewhere programs read them, as RFC 3339.
 enum DateText {
-    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-
     /// Returns a date for standard output.
     static func absolute(_ instant: Instant, in zone: some ZoneRules) -> String {
         column([instant], in: zone)[0]
@@ -14,11 +12,7 @@ enum DateText {
 
     /// Returns a date for people, such as `Tue 2026-11-24 14:00`, wherever it is printed.
     static func forPeople(_ instant: Instant, in zone: some ZoneRules) -> String {
-        forPeople(WallTime(instant, in: zone))
-    }
-
-    private static func forPeople(_ wall: WallTime) -> String {
-        "\(days[(wall.date.weekday - 1) % 7]) \(wall.date) \(wall.time)"
+        WallTime(instant, in: zone).withWeekday
     }
 
     /// Returns a date for standard output with its seconds, also if there are none: for lines that follow each
@@ -33,7 +27,7 @@ enum DateText {
     }
 
     private static func withSeconds(_ wall: WallTime) -> String {
-        wall.time.second == 0 ? "\(forPeople(wall)):00" : forPeople(wall)
+        wall.time.second == 0 ? "\(wall.withWeekday):00" : wall.withWeekday
     }
 
     /// Returns dates for standard output in one form: with seconds if one of them has some.
@@ -49,7 +43,7 @@ enum DateText {
         let hasSeconds = zip(instants, walls).contains {
             $0 < .distantFuture && $1.time.second != 0
         }
-        return walls.map { hasSeconds ? withSeconds($0) : forPeople($0) }
+        return walls.map { hasSeconds ? withSeconds($0) : $0.withWeekday }
     }
 
     private static func forPrograms(_ instant: Instant, in zone: some ZoneRules) -> String {

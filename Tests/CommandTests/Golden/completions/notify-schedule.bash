@@ -208,13 +208,13 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|remind|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+    add|remind|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|window|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add remind send run ask demo list next today week show simulate history watch edit snooze skip pause resume remove undo redo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add remind send run ask demo list next today week show simulate history watch window edit snooze skip pause resume remove undo redo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
         ;;
     esac
 }
@@ -692,6 +692,14 @@ _notify-schedule_watch() {
         return
         ;;
     esac
+}
+
+_notify-schedule_window() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
 }
 
 _notify-schedule_edit() {

@@ -64,6 +64,7 @@ _notify-schedule() {
             'simulate:List every delivery in a range of dates.'
             'history:List what happened to requests, latest first.'
             'watch:Print the events of requests as they happen.'
+            'window:Open the window: what comes, and a sentence to add more.'
             'edit:Change parts of a pending request.'
             'snooze:Postpone a notification, or show it again later.'
             'skip:Skip one date of a repeating request.'
@@ -93,7 +94,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|remind|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+        add|remind|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|window|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -402,6 +403,17 @@ _notify-schedule_watch() {
     local -ar arg_specs=(
         '--app[Only requests of this app; all means every app, the default.]:id:'
         '--json[Print a JSON object per line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_window() {
+    local -i ret=1
+    local -ar arg_specs=(
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )

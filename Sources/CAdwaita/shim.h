@@ -1,0 +1,150 @@
+// GTK 4 and libadwaita for Swift.
+//
+// The few functions in use are declared here and not taken from their headers, for the reasons that the shim of
+// libnotify names. `make lint-c` compares the declarations with the headers. Most of what a widget is stands in
+// a file of GtkBuilder, and what changes is set as a property, so that few functions are needed.
+#ifndef CADWAITA_SHIM_H
+#define CADWAITA_SHIM_H
+
+#include "../CGLib/shim.h"
+
+#pragma clang assume_nonnull begin
+
+typedef struct _AdwApplication AdwApplication;
+typedef struct _AdwToast AdwToast;
+typedef struct _AdwToastOverlay AdwToastOverlay;
+typedef struct _GtkAccessible GtkAccessible;
+typedef struct _GtkApplication GtkApplication;
+typedef struct _GtkBox GtkBox;
+typedef struct _GtkBuilder GtkBuilder;
+typedef struct _GtkCalendar GtkCalendar;
+typedef struct _GtkEditable GtkEditable;
+typedef struct _GtkListBox GtkListBox;
+typedef struct _GtkMenuButton GtkMenuButton;
+typedef struct _GtkPopover GtkPopover;
+typedef struct _GtkWidget GtkWidget;
+typedef struct _GtkWindow GtkWindow;
+
+AdwApplication *adw_application_new(const char * _Nullable application_id, GApplicationFlags flags);
+AdwToast *adw_toast_new(const char *title);
+void adw_toast_dismiss(AdwToast *);
+void adw_toast_overlay_add_toast(AdwToastOverlay *, AdwToast *);
+
+void gtk_box_insert_child_after(GtkBox *, GtkWidget *child, GtkWidget * _Nullable sibling);
+void gtk_box_remove(GtkBox *, GtkWidget *child);
+GtkBuilder *gtk_builder_new_from_string(const char *text, gssize length);
+GObject * _Nullable gtk_builder_get_object(GtkBuilder *, const char *name);
+GDateTime *gtk_calendar_get_date(GtkCalendar *);
+void gtk_calendar_select_day(GtkCalendar *, GDateTime *);
+void gtk_editable_set_position(GtkEditable *, int position);
+void gtk_list_box_insert(GtkListBox *, GtkWidget *child, int position);
+void gtk_list_box_remove(GtkListBox *, GtkWidget *child);
+void gtk_menu_button_popdown(GtkMenuButton *);
+void gtk_popover_popdown(GtkPopover *);
+void gtk_widget_add_css_class(GtkWidget *, const char *name);
+void gtk_widget_remove_css_class(GtkWidget *, const char *name);
+gboolean gtk_widget_activate_action(GtkWidget *, const char *name,
+                                    const char * _Nullable format, ...);
+gboolean gtk_widget_grab_focus(GtkWidget *);
+GtkWidget * _Nullable gtk_widget_get_first_child(GtkWidget *);
+GtkWidget * _Nullable gtk_widget_get_next_sibling(GtkWidget *);
+GtkWidget * _Nullable gtk_widget_get_parent(GtkWidget *);
+void gtk_window_set_application(GtkWindow *, GtkApplication * _Nullable);
+GtkWidget * _Nullable gtk_window_get_focus(GtkWindow *);
+void gtk_window_present(GtkWindow *);
+
+#ifndef __GTK_ENUMS_H__
+typedef enum { GTK_ACCESSIBLE_PROPERTY_LABEL = 4 } GtkAccessibleProperty;
+#endif
+void gtk_accessible_update_property(GtkAccessible *, GtkAccessibleProperty, ...);
+
+#pragma clang assume_nonnull end
+
+// Variadic.
+static inline void cadwaita_set_label(GtkWidget * _Nonnull widget, const char * _Nonnull label) {
+    gtk_accessible_update_property((GtkAccessible *)widget, GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                   -1);
+}
+
+// Variadic. Whether there is such an action.
+static inline gboolean cadwaita_activate(GtkWidget * _Nonnull widget, const char * _Nonnull action) {
+    return gtk_widget_activate_action(widget, action, NULL);
+}
+
+// G_OBJECT_TYPE_NAME is a cast through a macro.
+static inline gboolean cadwaita_is_button(gpointer _Nonnull widget) {
+    return g_str_equal(G_OBJECT_TYPE_NAME(widget), "GtkButton");
+}
+
+// g_object_set and g_object_get are variadic.
+static inline void cadwaita_set_text(gpointer _Nonnull object, const char * _Nonnull property,
+                                     const char * _Nullable value) {
+    g_object_set(object, property, value, NULL);
+}
+
+static inline void cadwaita_set_flag(gpointer _Nonnull object, const char * _Nonnull property,
+                                     gboolean value) {
+    g_object_set(object, property, value, NULL);
+}
+
+static inline void cadwaita_set_object(gpointer _Nonnull object, const char * _Nonnull property,
+                                       gpointer _Nullable value) {
+    g_object_set(object, property, value, NULL);
+}
+
+static inline void cadwaita_set_number(gpointer _Nonnull object, const char * _Nonnull property,
+                                       double value) {
+    g_object_set(object, property, value, NULL);
+}
+
+// The caller frees it.
+static inline char * _Nullable cadwaita_text(gpointer _Nonnull object,
+                                             const char * _Nonnull property) {
+    char *value = NULL;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
+static inline double cadwaita_number(gpointer _Nonnull object, const char * _Nonnull property) {
+    double value = 0;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
+// g_signal_connect_data takes a GCallback; Swift cannot convert between C function types. For a signal without
+// arguments of its own.
+static inline gulong cadwaita_connect(gpointer _Nonnull object, const char * _Nonnull signal,
+                                      void (* _Nonnull callback)(gpointer _Nonnull, gpointer _Nullable),
+                                      gpointer _Nullable data, GClosureNotify _Nullable destroy) {
+    return g_signal_connect_data(object, signal, G_CALLBACK(callback), data, destroy,
+                                 (GConnectFlags)0);
+}
+
+// The same for a signal with one argument: the property of notify, or the parameter of an action.
+static inline gulong cadwaita_connect_value(gpointer _Nonnull object, const char * _Nonnull signal,
+                                            void (* _Nonnull callback)(gpointer _Nonnull,
+                                                                       gpointer _Nullable,
+                                                                       gpointer _Nullable),
+                                            gpointer _Nullable data,
+                                            GClosureNotify _Nullable destroy) {
+    return g_signal_connect_data(object, signal, G_CALLBACK(callback), data, destroy,
+                                 (GConnectFlags)0);
+}
+
+// G_ACTION_MAP and G_ACTION are checked casts through macros.
+static inline void cadwaita_add_action(gpointer _Nonnull map, GSimpleAction * _Nonnull action) {
+    g_action_map_add_action(G_ACTION_MAP(map), G_ACTION(action));
+}
+
+// G_APPLICATION is such a cast. GIO ends the program with its bus, before the window can say so.
+static inline void cadwaita_outlive_bus(AdwApplication * _Nonnull application) {
+    GDBusConnection *bus = g_application_get_dbus_connection((GApplication *)application);
+    if (bus != NULL) g_dbus_connection_set_exit_on_close(bus, FALSE);
+}
+
+static inline int cadwaita_run(AdwApplication * _Nonnull application, int count,
+                               char * _Nullable * _Nullable arguments) {
+    return g_application_run((GApplication *)application, count, arguments);
+}
+
+#endif

@@ -1,0 +1,109 @@
+import AgentInterface
+import NotifyCore
+
+/// What comes, by day: each date of a week, and the next date of what comes later.
+nonisolated struct Agenda: Hashable, Sendable {
+    /// A date of a request.
+    struct Row: Hashable, Sendable {
+        /// The request.
+        let key: RequestKey
+        /// What it is called in the list.
+        let title: String
+        /// When, and who shows it.
+        let subtitle: String
+        /// Whether it has more than one date.
+        let repeats: Bool
+        /// Whether it is paused.
+        let isPaused: Bool
+        /// Whether the date is its next one, which can be skipped or snoozed.
+        let isNext: Bool
+    }
+
+    /// The rows below one heading.
+    struct Group: Hashable, Sendable {
+        /// The heading.
+        let title: String
+        /// The rows.
+        var rows: [Row]
+    }
+
+    /// The groups, soonest first.
+    private(set) var groups: [Group] = []
+    /// How many rows are left out.
+    private(set) var rest = 0
+
+    /// Makes an agenda.
+    ///
+    /// - Parameter limit: the maximum number of rows.
+    init(
+        pending: [PendingRequest],
+        waiting: [PendingRequest] = [],
+        now: Instant,
+        in zone: SystemZone,
+        limit: Int
+    ) {
+        let today = WallTime(now, in: zone).date
+        var dates: [(date: Instant, day: CivilDate, entry: PendingRequest)] = []
+        for entry in pending where !entry.isPaused && entry.request.trigger.hasDates {
+            let own = entry.request.trigger.zoneIdentifier.flatMap(SystemZone.init(named:))
+            for date in UpcomingDates(of: entry, in: own ?? zone).prefix(limit + 1) {
+                let day = WallTime(date, in: zone).date
+                guard date == entry.due || day.dayNumber < today.dayNumber + 7 else { break }
+                dates.append((date, day, entry))
+            }
+        }
+        dates.sort {
+            ($0.date, $0.entry.request.identifier) < ($1.date, $1.entry.request.identifier)
+        }
+        var left = limit
+        func add(_ title: String, _ row: @autoclosure () -> Row) {
+            guard left > 0 else {
+                rest += 1
+                return
+            }
+            left -= 1
+            if groups.last?.title != title { groups.append(Group(title: title, rows: [])) }
+            groups[groups.count - 1].rows.append(row())
+        }
+        for entry in waiting {
+            add("Waiting for a notification server", Row(entry, at: nil, now: now, in: zone))
+        }
+        for (date, day, entry) in dates {
+            add(day.heading(today: today), Row(entry, at: date, now: now, in: zone))
+        }
+        for entry in pending where !entry.isPaused && !entry.request.trigger.hasDates {
+            add("At a place", Row(entry, at: nil, now: now, in: zone))
+        }
+        for entry in pending where entry.isPaused {
+            add("Paused", Row(entry, at: nil, now: now, in: zone))
+        }
+    }
+}
+
+nonisolated extension Agenda.Row {
+    fileprivate init(_ entry: PendingRequest, at date: Instant?, now: Instant, in zone: SystemZone)
+    {
+        let request = entry.request
+        var parts = date.map { ["\(WallTime($0, in: zone).time)"] } ?? []
+        if date == nil || request.trigger.repeats {
+            parts.append(request.words(in: zone, after: now))
+        }
+        if request.appID != AgentNames.app { parts.append(request.bubble.appName ?? request.appID) }
+        self.init(
+            key: request.key,
+            title: request.headline.printableLine,
+            subtitle: parts.joined(separator: " · ").printableLine,
+            repeats: request.trigger.repeats,
+            isPaused: entry.isPaused,
+            isNext: date == entry.due
+        )
+    }
+}
+
+nonisolated extension NotificationRequest {
+    /// The text in a list.
+    var headline: String {
+        let text = content.title.isEmpty ? content.body : content.title
+        return text.isEmpty ? run.map { "runs \($0)" } ?? identifier : text
+    }
+}

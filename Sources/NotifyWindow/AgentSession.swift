@@ -1,0 +1,113 @@
+import AgentInterface
+import GLibBridge
+import NotifyCore
+
+/// The agent, called from a thread of its own, so that the window never waits for it.
+actor AgentSession {
+    /// A change that somebody else may have made.
+    enum Change: Sendable {
+        /// Something happened to a request.
+        case happened
+        /// The agent has left the bus.
+        case left
+        /// An agent has come to the bus.
+        case came
+        /// The connection to the bus was closed.
+        case busClosed
+    }
+
+    private static let thread = GLibThread(name: "agent")
+    private let report: @MainActor @Sendable (Change) -> Void
+    private var connecting: Task<Connected, any Error>?
+
+    /// A client, and what its connection reports.
+    private struct Connected: Sendable {
+        let client: AgentClient
+        let subscriptions: [BusSubscription]
+    }
+
+    /// The thread of the calls.
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        Self.thread.asUnownedSerialExecutor()
+    }
+
+    /// Prepares a session.
+    ///
+    /// - Parameter report: called at each change.
+    init(report: @escaping @MainActor @Sendable (Change) -> Void) { self.report = report }
+
+    /// Follows the agent, and starts one if none runs.
+    ///
+    /// - Throws: ``AgentUnreachable`` if there is no bus or no agent.
+    func follow() async throws { try await client().watch() }
+
+    /// Returns what comes.
+    func agenda(limit: Int) async throws -> Agenda {
+        let client = try await client()
+        return Agenda(
+            pending: try client.pending(),
+            waiting: try client.waiting(),
+            now: .current,
+            in: .local,
+            limit: limit
+        )
+    }
+
+    /// Calls the agent.
+    func call<Value: Sendable>(
+        _ body: @Sendable (AgentClient) throws -> Value
+    ) async throws -> Value {
+        try body(await client())
+    }
+
+    /// Returns the client, and connects to the bus if it is not connected; several callers wait for one connection.
+    private func client() async throws -> AgentClient {
+        let task =
+            connecting
+            ?? Task {
+                let client = try AgentClient()
+                let subscriptions = await subscriptions(of: try client.connection)
+                return Connected(client: client, subscriptions: subscriptions)
+            }
+        connecting = task
+        do {
+            return try await task.value.client
+        } catch {
+            if connecting == task { connecting = nil }
+            throw error
+        }
+    }
+
+    private func disconnect() { connecting = nil }
+
+    @GLibActor
+    private func subscriptions(of connection: BusConnection) -> [BusSubscription] {
+        let report = report
+        let source = AgentNames.destination
+        connection.onClose { [weak self] in
+            Task {
+                await self?.disconnect()
+                await report(.busClosed)
+            }
+        }
+        return [
+            connection.subscribe(
+                to: "Happened",
+                interface: source.interface,
+                sender: source.name,
+                path: source.path
+            ) { _ in Task { await report(.happened) } },
+            connection.watchName(source.name) { owner in
+                Task { await report(owner == nil ? .left : .came) }
+            },
+        ]
+    }
+}
+
+nonisolated extension Instant {
+    /// The present.
+    static var current: Instant { Instant(microseconds: ClockTimer.Clock.realTime.now) }
+
+    /// The date in the user's zone, such as `Sat 2026-11-28 09:00`.
+    var words: String { WallTime(self, in: SystemZone.local).withWeekday }
+}

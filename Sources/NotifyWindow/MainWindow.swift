@@ -1,0 +1,249 @@
+import AgentInterface
+import CAdwaita
+import CGLib
+import GLibBridge
+import NotifyCore
+
+/// The window: what comes, and a sentence to add more.
+///
+/// It follows the agent: what a command or another program adds, removes or answers is there at once. Each change goes
+/// through the call that the command of that name makes.
+final class MainWindow {
+    private let interface = Interface(PackageResources.window_ui)
+    private let entry: SentenceEntry
+    private let list: AgendaList
+    private lazy var session = AgentSession { [weak self] in self?.handle($0) }
+    /// The message of the last change, which goes where another change is made, since only the last one is undone.
+    private var toast: OpaquePointer?
+    private var isLoading = false
+    private var isStale = false
+    /// The maximum number of rows of the list.
+    private var limit = AgendaList.step
+
+    private var window: OpaquePointer { interface["window"].pointer }
+
+    /// Opens the window.
+    init(_ application: OpaquePointer) {
+        entry = SentenceEntry(interface)
+        list = AgendaList(interface)
+        gtk_window_set_application(window, application)
+        addActions()
+        entry.onAdd = { [unowned self] in add($0) }
+        // The headings name the days, which go on while nobody looks.
+        interface["window"].onChange(of: "is-active") { [unowned self] in reload() }
+        gtk_window_present(window)
+        show(isAgentThere: true)
+        entry.focus()
+        start()
+    }
+
+    /// Brings the window to the front.
+    func present() { gtk_window_present(window) }
+
+    // MARK: What follows the agent
+
+    private func start() {
+        Task {
+            do {
+                try await session.follow()
+                reload()
+            } catch {
+                show(absence: error)
+            }
+        }
+    }
+
+    private func handle(_ change: AgentSession.Change) {
+        switch change {
+        case .happened: reload()
+        case .came: start()
+        case .left:
+            show(
+                absence:
+                    "What is pending is kept. Nothing is shown until the agent runs again; it starts with the next "
+                    + "login, with any notify-schedule command, or here."
+            )
+        case .busClosed:
+            show(
+                absence: "What is pending is kept, and is shown after the next login.",
+                "The Session Bus Has Ended"
+            )
+        }
+    }
+
+    /// Reads the list again; changes that come meanwhile are read together after it.
+    private func reload() {
+        isStale = true
+        guard !isLoading else { return }
+        isLoading = true
+        Task {
+            defer { isLoading = false }
+            while isStale {
+                isStale = false
+                do {
+                    list.show(try await session.agenda(limit: limit))
+                    show(isAgentThere: true)
+                } catch {
+                    show(absence: error)
+                }
+            }
+        }
+    }
+
+    private func show(isAgentThere: Bool) {
+        interface["next-page"].set("visible", isAgentThere)
+        interface["absence"].set("visible", !isAgentThere)
+    }
+
+    private func show(absence error: any Error) { show(absence: Self.words(of: error)) }
+
+    private func show(absence sentence: String, _ title: String = "The Agent Does Not Run") {
+        interface["absence"].set("title", title)
+        interface["absence"].set("description", sentence.escapedMarkup)
+        show(isAgentThere: false)
+    }
+
+    private static func words(of error: any Error) -> String {
+        (error as? RequestError)?.message ?? "\(error)"
+    }
+
+    // MARK: What the user does
+
+    private func addActions() {
+        action("new") { [unowned self] _ in entry.focus() }
+        action("start") { [unowned self] _ in start() }
+        action("more") { [unowned self] _ in
+            limit += AgendaList.step
+            reload()
+        }
+        entry.addAction = action("add") { [unowned self] _ in entry.add() }
+        action("pick") { [unowned self] _ in entry.pick() }
+        action("when", takesText: true) { [unowned self] in entry.setTime($0) }
+        action("undo") { [unowned self] _ in undo() }
+        // In the entry the key is for its text.
+        action("undo-key") { [unowned self] _ in if !entry.undo(in: window) { undo() } }
+        action("remove", takesText: true) { [unowned self] in remove($0) }
+        action("remove-focused") { [unowned self] _ in
+            if let name = list.focusedName(in: window) { remove(name) }
+        }
+        action("skip", takesText: true) { [unowned self] name in
+            change { client in
+                let date = try client.skip(name).skipped
+                return "Skips \(date.words)"
+            }
+        }
+        for minutes in AgendaList.snoozes {
+            action("snooze-\(minutes)", takesText: true) { [unowned self] name in
+                change { client in
+                    let length = Int64(minutes) * 60_000_000
+                    let dates = try client.snooze(name, microseconds: length).nextTriggerDates
+                    return dates.first.map { "Comes at \($0.words)" } ?? "Snoozed"
+                }
+            }
+        }
+        action("pause", takesText: true) { [unowned self] name in
+            change { client in
+                let names = try client.pause(.dictionary([("identifiers", .strings([name]))]))
+                return names.isEmpty ? "It is not pending any more" : "Paused"
+            }
+        }
+        action("resume", takesText: true) { [unowned self] name in
+            change { client in
+                let names = try client.resume(.dictionary([("identifiers", .strings([name]))]))
+                return names.isEmpty ? "It is not paused any more" : "Goes on"
+            }
+        }
+    }
+
+    /// Adds an action of the window.
+    @discardableResult
+    private func action(
+        _ name: String,
+        takesText: Bool = false,
+        _ body: @escaping (String) -> Void
+    ) -> Widget {
+        let type = takesText ? g_variant_type_new("s") : nil
+        defer { g_variant_type_free(type) }
+        guard let action = g_simple_action_new(name, type) else {
+            fatalError("the action \(name) cannot be made")
+        }
+        cadwaita_add_action(UnsafeMutableRawPointer(window), action)
+        let widget = Widget(pointer: action)
+        widget.onValue("activate") { value in
+            let text = value.map { String(cString: g_variant_get_string(OpaquePointer($0), nil)) }
+            body(text ?? "")
+        }
+        return widget
+    }
+
+    private func add(_ request: NotificationRequest) {
+        change(mayUndo: false) { client in
+            let reply = try client.add(request)
+            let date = reply.nextTriggerDates.first.map { " at \($0.words)" } ?? ""
+            let remark = reply.remarks.first.map { "; \($0)" } ?? ""
+            return "Added \(request.headline.quoted)\(date)\(remark)"
+        }
+    }
+
+    private func remove(_ name: String) {
+        change { client in
+            let selection: [(key: String, value: Variant)] = [
+                ("identifiers", .strings([name])), ("lists", .strings(["pending"])),
+                ("keep", .boolean(true)),
+            ]
+            let names = try client.remove(.dictionary(selection))
+            return names.isEmpty ? "It is not pending any more" : "Removed"
+        }
+    }
+
+    private func undo() {
+        change(mayUndo: false) { client in
+            let reply = try client.undo()
+            return "Undone: \(reply.change.rawValue)"
+        }
+    }
+
+    /// Calls the agent, and shows the outcome.
+    private func change(
+        mayUndo: Bool = true,
+        _ body: @escaping @Sendable (AgentClient) throws -> String
+    ) {
+        Task {
+            do {
+                say(try await session.call(body), mayUndo: mayUndo)
+            } catch {
+                say(Self.words(of: error), mayUndo: false)
+            }
+            reload()
+        }
+    }
+
+    private func say(_ sentence: String, mayUndo: Bool) {
+        if let toast {
+            adw_toast_dismiss(toast)
+            g_object_unref(UnsafeMutableRawPointer(toast))
+        }
+        let new = adw_toast_new("")
+        toast = OpaquePointer(g_object_ref(UnsafeMutableRawPointer(new)))
+        // The toast's own label has one line, and the sentence of an error needs more.
+        Interface.use(PackageResources.message_ui) { interface in
+            interface["message"].set("label", sentence.printableLine)
+            Widget(pointer: new).set("custom-title", interface["message"].pointer)
+        }
+        if mayUndo {
+            let widget = Widget(pointer: new)
+            widget.set("button-label", "Undo")
+            widget.set("action-name", "win.undo")
+        }
+        adw_toast_overlay_add_toast(interface["toasts"].pointer, new)
+    }
+}
+
+extension String {
+    /// The text with what GTK's markup has a meaning for written out.
+    fileprivate var escapedMarkup: String {
+        guard let text = g_markup_escape_text(self, -1) else { return "" }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+}

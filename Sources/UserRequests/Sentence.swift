@@ -1,0 +1,64 @@
+package import AgentInterface
+import ConfigurationFiles
+package import NotifyCore
+
+/// A sentence such as `tea in 4 minutes`, with the request that it describes.
+package struct Sentence: Hashable, Sendable {
+    /// What is not clear in a sentence, and the way out.
+    package struct Refusal: Error, Hashable, Sendable {
+        /// The sentence of the error.
+        package let message: String
+    }
+
+    /// The request.
+    package let request: NotificationRequest
+    /// The time, as it is written.
+    package let time: String
+    /// The next dates, at most three.
+    package let dates: [Instant]
+
+    /// Reads a sentence.
+    ///
+    /// - Throws: ``Refusal`` with the message of the command.
+    package init(_ text: String, now: Instant, in zone: SystemZone) throws(Refusal) {
+        do {
+            let reminder = try Reminder(text, now: now, in: zone, hours: { .configured })
+            var written = WrittenRequest()
+            written.add(.title, reminder.title)
+            written.add(reminder.repeats ? .on : .at, reminder.time)
+            let blank = NotificationRequest(
+                appID: AgentNames.app,
+                // The agent makes one; the rest is checked before the agent is called.
+                identifier: "new",
+                content: NotificationContent()
+            )
+            var request = try written.request(blank, in: .ofUser(now: now))
+            try request.validate()
+            let pending = try PendingRequest(accepting: request, now: now, zone: zone)
+            dates = Array(UpcomingDates(of: pending, in: zone).prefix(3))
+            time = reminder.time
+            request.identifier = ""
+            self.request = request
+        } catch let error as TimeSpecError {
+            throw Refusal(message: error.message)
+        } catch let error as WrittenError {
+            throw Refusal(message: error.message(in: .options))
+        } catch let error as RequestError {
+            throw Refusal(message: error.message)
+        } catch {
+            throw Refusal(message: "\(error)")
+        }
+    }
+
+    /// Returns a sentence with another time at its end.
+    package static func text(
+        _ text: String,
+        at time: String,
+        now: Instant,
+        in zone: SystemZone
+    ) -> String {
+        let title =
+            (try? Reminder(text, now: now, in: zone, hours: { .configured }))?.title ?? text
+        return title.split(separator: " ").joined(separator: " ") + " \(time)"
+    }
+}

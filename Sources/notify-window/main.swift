@@ -1,0 +1,4 @@
+import Glibc
+import NotifyWindow
+
+exit(WindowProgram.run())
