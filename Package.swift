@@ -144,7 +144,9 @@ let package = Package(
         ),
         .target(
             name: "UserRequests",
-            dependencies: ["AgentInterface", "ConfigurationFiles", "NotifyCore"]
+            dependencies: [
+                "AgentInterface", "ConfigurationFiles", "GLibBridge", "Launcher", "NotifyCore",
+            ]
         ),
         .target(
             name: "BusCallers",
@@ -433,11 +435,12 @@ if Context.environment["NOTIFY_SCHEDULE_WITHOUT_WINDOW"] == nil {
         .target(
             name: "NotifyWindow",
             dependencies: [
-                "AgentInterface", "CAdwaita", "CGLib", "GLibBridge", "NotifyCore", "UserRequests",
+                "AgentInterface", "CAdwaita", "CGLib", "GLibBridge", "Launcher", "NotifyCore",
+                "UserRequests",
             ],
             resources: [
-                .embedInCode("group.ui"), .embedInCode("message.ui"), .embedInCode("row.ui"),
-                .embedInCode("window.ui"),
+                .embedInCode("app.ui"), .embedInCode("group.ui"), .embedInCode("message.ui"),
+                .embedInCode("row.ui"), .embedInCode("switch.ui"), .embedInCode("window.ui"),
             ],
             swiftSettings: settings + [.defaultIsolation(MainActor.self)]
         ),

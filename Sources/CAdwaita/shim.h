@@ -11,6 +11,7 @@
 #pragma clang assume_nonnull begin
 
 typedef struct _AdwApplication AdwApplication;
+typedef struct _AdwExpanderRow AdwExpanderRow;
 typedef struct _AdwToast AdwToast;
 typedef struct _AdwToastOverlay AdwToastOverlay;
 typedef struct _GtkAccessible GtkAccessible;
@@ -26,6 +27,7 @@ typedef struct _GtkWidget GtkWidget;
 typedef struct _GtkWindow GtkWindow;
 
 AdwApplication *adw_application_new(const char * _Nullable application_id, GApplicationFlags flags);
+void adw_expander_row_add_row(AdwExpanderRow *, GtkWidget *child);
 AdwToast *adw_toast_new(const char *title);
 void adw_toast_dismiss(AdwToast *);
 void adw_toast_overlay_add_toast(AdwToastOverlay *, AdwToast *);
@@ -101,6 +103,12 @@ static inline void cadwaita_set_number(gpointer _Nonnull object, const char * _N
 static inline char * _Nullable cadwaita_text(gpointer _Nonnull object,
                                              const char * _Nonnull property) {
     char *value = NULL;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
+static inline gboolean cadwaita_flag(gpointer _Nonnull object, const char * _Nonnull property) {
+    gboolean value = FALSE;
     g_object_get(object, property, &value, NULL);
     return value;
 }

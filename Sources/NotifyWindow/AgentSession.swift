@@ -1,5 +1,6 @@
 import AgentInterface
 import GLibBridge
+import Launcher
 import NotifyCore
 
 /// The agent, called from a thread of its own, so that the window never waits for it.
@@ -58,6 +59,14 @@ actor AgentSession {
         _ body: @Sendable (AgentClient) throws -> Value
     ) async throws -> Value {
         try body(await client())
+    }
+
+    /// Returns the entries of the launcher, which are files; they are read where the window does not wait.
+    func catalogue() -> [CatalogueEntry] { Catalogue().entries }
+
+    /// Switches an entry of the launcher on or off.
+    func enable(_ id: String, _ isEnabled: Bool) throws {
+        try UserConfiguration().enable([id], isEnabled)
     }
 
     /// Returns the client, and connects to the bus if it is not connected; several callers wait for one connection.

@@ -2,7 +2,9 @@ import AgentInterface
 import CAdwaita
 import CGLib
 import GLibBridge
+import Launcher
 import NotifyCore
+import UserRequests
 
 /// The window: what comes, and a sentence to add more.
 ///
@@ -12,6 +14,7 @@ final class MainWindow {
     private let interface = Interface(PackageResources.window_ui)
     private let entry: SentenceEntry
     private let list: AgendaList
+    private let launcher: LauncherPage
     private lazy var session = AgentSession { [weak self] in self?.handle($0) }
     /// The message of the last change, which goes where another change is made, since only the last one is undone.
     private var toast: OpaquePointer?
@@ -26,9 +29,12 @@ final class MainWindow {
     init(_ application: OpaquePointer) {
         entry = SentenceEntry(interface)
         list = AgendaList(interface)
+        launcher = LauncherPage(interface)
         gtk_window_set_application(window, application)
         addActions()
         entry.onAdd = { [unowned self] in add($0) }
+        launcher.onSwitch = { [unowned self] in enable($0, $1) }
+        interface["stack"].onChange(of: "visible-child-name") { [unowned self] in readLauncher() }
         // The headings name the days, which go on while nobody looks.
         interface["window"].onChange(of: "is-active") { [unowned self] in reload() }
         gtk_window_present(window)
@@ -110,7 +116,15 @@ final class MainWindow {
     // MARK: What the user does
 
     private func addActions() {
-        action("new") { [unowned self] _ in entry.focus() }
+        action("new") { [unowned self] _ in
+            interface["stack"].set("visible-child-name", "next")
+            entry.focus()
+        }
+        action("find") { [unowned self] _ in
+            interface["stack"].set("visible-child-name", "launcher")
+            launcher.focusSearch()
+        }
+        launcher.registerAction = action("register") { [unowned self] _ in registerLauncher() }
         action("start") { [unowned self] _ in start() }
         action("more") { [unowned self] _ in
             limit += AgendaList.step
@@ -200,6 +214,41 @@ final class MainWindow {
         change(mayUndo: false) { client in
             let reply = try client.undo()
             return "Undone: \(reply.change.rawValue)"
+        }
+    }
+
+    // MARK: The launcher
+
+    private func readLauncher() {
+        guard interface["stack"].text("visible-child-name") == "launcher" else { return }
+        Task { launcher.show(await session.catalogue()) }
+    }
+
+    private func enable(_ id: String, _ isEnabled: Bool) {
+        Task {
+            do {
+                try await session.enable(id, isEnabled)
+            } catch {
+                say(Self.words(of: error), mayUndo: false)
+            }
+            readLauncher()
+        }
+    }
+
+    private func registerLauncher() {
+        change(mayUndo: false) { client in
+            let entries = Catalogue().enabled
+            let registered = try RegisteredEntries(
+                entries,
+                .oneBubble(title: RegisteredEntries.title),
+                client
+            )
+            guard try registered.register(client) else {
+                return "No notification server is running; it is shown once one starts"
+            }
+            return registered.hasActions
+                ? "Registered \(entries.count)"
+                : "This notification server reports no clicks, so nothing can be opened"
         }
     }
 

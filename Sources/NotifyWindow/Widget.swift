@@ -29,6 +29,9 @@ struct Widget: Hashable {
         return String(cString: text)
     }
 
+    /// Returns the flag of a property.
+    func flag(_ property: String) -> Bool { cadwaita_flag(raw, property) != 0 }
+
     /// Returns the number of a property.
     func number(_ property: String) -> Double { cadwaita_number(raw, property) }
 

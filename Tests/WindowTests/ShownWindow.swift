@@ -114,10 +114,10 @@ struct ShownWindow: Sendable {
     /// Presses a button.
     ///
     /// GTK 4.8 names some buttons twice in a row, since their labels name them as well.
-    func press(_ name: String) async throws {
+    func press(_ name: String, role: String = "button") async throws {
         _ = try await poll(30, "a press of \(name)", while: program) { () -> Bool? in
             for part in await parts() where [name, "\(name) \(name)"].contains(part.name) {
-                guard part.role == "button", await part.object.isDrawn() else { continue }
+                guard part.role == role, await part.object.isDrawn() else { continue }
                 if await part.object.press() { return true }
             }
             return nil
@@ -131,9 +131,13 @@ struct ShownWindow: Sendable {
         try await type(Array(repeating: "Down", count: item - 1) + ["Return"])
     }
 
-    /// Writes a sentence into the entry.
-    func write(_ sentence: String) async throws {
-        let entry = try await find("text box") { _ in true }
+    /// Writes a text into an entry.
+    func write(
+        _ sentence: String,
+        into name: String = "What and when: tea in 4 minutes",
+        role: String = "text box"
+    ) async throws {
+        let entry = try await find(role, name)
         _ = try await poll(30, "the text of the entry", while: program) {
             await entry.object.write(sentence) ? true : nil
         }

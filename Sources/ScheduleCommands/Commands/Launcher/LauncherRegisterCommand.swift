@@ -3,6 +3,7 @@ import ArgumentParser
 import GLibBridge
 import Launcher
 import NotifyCore
+import UserRequests
 
 /// The verb `notify-schedule launcher register`.
 struct LauncherRegisterCommand: ParsableCommand {
@@ -60,7 +61,7 @@ struct LauncherRegisterCommand: ParsableCommand {
         let configuration = LauncherConfiguration()
         let style = try chosenStyle(configuration.settings)
         try checkCompany()
-        var trigger = try written.trigger(in: .commandLine(now: Self.now))
+        var trigger = try written.trigger(in: .ofUser(now: Self.now))
         // The agent runs this at each login.
         if atLogin, !configuration.settings.isAutostarted { return }
         let catalogue = Catalogue(configuration: configuration)
@@ -69,39 +70,18 @@ struct LauncherRegisterCommand: ParsableCommand {
         let entries = named ?? catalogue.enabled
         let client = try AgentClient()
         if let zoned = try written.inZoneOfCaller(trigger, client) {
-            trigger = try zoned.trigger(in: .commandLine(now: Self.now))
+            trigger = try zoned.trigger(in: .ofUser(now: Self.now))
         }
-        let server = try client.shownServer()
-        let registration =
-            named == nil
-            ? LauncherRegistration(
-                entries,
-                style: style,
-                buttons: server.buttons,
-                appID: AgentNames.app,
-                trigger: trigger
-            )
-            : LauncherRegistration(
-                buttons: entries,
-                title: title ?? "Launcher",
-                appID: AgentNames.app,
-                trigger: trigger
-            )
-        // Checked before anything is removed, so that an invalid entry does not lose what was registered.
-        for request in registration.requests { try request.validate() }
-        if !atLogin { try print(registration.requests) }
-        if named == nil {
-            _ = try client.remove(.dictionary([("prefix", .string(LauncherRegistration.prefix))]))
-            // The badge is the number of entries that can be opened.
-            try client.setBadge(Int32(clamping: entries.count), app: AgentNames.app)
-        }
-        var isServerPresent = true
-        for request in registration.requests {
-            isServerPresent = try client.add(request).serverPresent
-        }
-        if !isServerPresent {
+        let registered = try RegisteredEntries(
+            entries,
+            named == nil ? .enabled(style) : .oneBubble(title: title ?? RegisteredEntries.title),
+            trigger: trigger,
+            client
+        )
+        if !atLogin { try print(registered.requests) }
+        if try !registered.register(client) {
             Terminal.warn("no notification server is running; they are shown once one starts")
-        } else if !server.hasActions, !entries.isEmpty {
+        } else if !registered.hasActions, !entries.isEmpty {
             Terminal.warn("this notification server reports no clicks, so nothing can be opened")
         }
     }
@@ -183,20 +163,4 @@ struct RegistrationReport: Encodable {
                 action.url.map { Link(title: action.title, url: $0) }
             }
     }
-}
-
-extension AgentClient {
-    /// Returns whether the notification server shows buttons, and how many.
-    fileprivate func shownServer() throws -> (hasActions: Bool, buttons: Int) {
-        // This starts an agent; a call for the status does not.
-        _ = try pending(app: LauncherRegistration.prefix)
-        guard let server = try status()?["server"] else { return (true, Self.fewButtons) }
-        guard let limit = server["mostButtons"]?.integer else { return (true, Self.manyButtons) }
-        return (limit > 0, max(1, Int(clamping: limit)))
-    }
-
-    /// The number of buttons that every server with buttons shows.
-    private static let fewButtons = 3
-    /// The number of buttons that is still readable, for a server that shows any number.
-    private static let manyButtons = 6
 }
