@@ -4,7 +4,7 @@ SWIFT ?= swift
 BUILD := .build/debug
 
 # What the programs are built with and run on. A machine that needs no window sets NOTIFY_SCHEDULE_WITHOUT_WINDOW=1.
-PACKAGES := libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev libsodium-dev libsoup-3.0-dev \
+PACKAGES = libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev libsodium-dev libsoup-3.0-dev \
 	glib-networking pkg-config dbus-daemon tzdata $(if $(NOTIFY_SCHEDULE_WITHOUT_WINDOW),,libadwaita-1-dev)
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells,
 # the location service, ssh, other readers of calendars, what a window tells programs for blind people.
@@ -42,6 +42,8 @@ EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 help:
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
+# It needs no window, so it needs no GTK.
+demo: export NOTIFY_SCHEDULE_WITHOUT_WINDOW = 1
 demo: dependencies ## try it: a bubble whose buttons start commands
 	$(SWIFT) build
 	$(BUILD)/notify-schedule demo
