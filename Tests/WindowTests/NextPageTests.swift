@@ -142,6 +142,23 @@ import Testing
         try await window.find("label", "Coffee")
     }
 
+    @Test("Delete removes the row that has the focus, and Ctrl+N goes to the entry")
+    func keys() async throws {
+        let window = try await ShownWindow()
+        try await window.fixture.add("Tea", "--in", "2h", "--id", "tea")
+        let row = try await window.find("list item", "Tea")
+        try await poll(30, "the focus of the row", while: window.program) {
+            if await row.object.has(.focused) { return true }
+            try await window.type(["Tab"])
+            return nil
+        }
+        try await window.type(["Delete"])
+        try await window.find("label", "Nothing Is Coming")
+        try await window.type(["ctrl+n", "t", "e", "a"])
+        try await window.find("label") { $0.hasPrefix("the sentence has no time") }
+        #expect(try await window.fixture.listed("list").isEmpty)
+    }
+
     @Test("All that can be pressed or written into has a name")
     func names() async throws {
         let window = try await ShownWindow()
