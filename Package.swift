@@ -164,7 +164,7 @@ let package = Package(
         .target(
             name: "ScheduleCommands",
             dependencies: [
-                "AgentInterface", "ConfigurationFiles", "GLibBridge", "Launcher",
+                "AgentInterface", "BusCallers", "ConfigurationFiles", "GLibBridge", "Launcher",
                 "NotificationServer", "NotifyCore", "RequestFiles", "TerminalCommands",
                 "TimeZones", "UserRequests",
                 argumentParser,

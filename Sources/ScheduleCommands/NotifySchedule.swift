@@ -19,8 +19,8 @@ package struct NotifySchedule: ParsableCommand {
             CommandGroup(
                 name: "Show now or later",
                 subcommands: [
-                    AddCommand.self, RemindCommand.self, SendCommand.self, RunCommand.self,
-                    AskCommand.self, DemoCommand.self,
+                    AddCommand.self, RemindCommand.self, MenuCommand.self, SendCommand.self,
+                    RunCommand.self, AskCommand.self, DemoCommand.self,
                 ]
             ),
             CommandGroup(

@@ -15,20 +15,31 @@ extension ProgramStart {
     ///
     /// Blocks the thread until the program ends; for dialogs.
     ///
-    /// - Parameter descriptor: the descriptor of its output: 1, its standard output, or a number above 2, which is
-    ///   opened for it.
+    /// - Parameters:
+    ///   - descriptor: the descriptor of its output: 1, its standard output, or a number above 2, which is
+    ///     opened for it.
+    ///   - input: its standard input; `nil` for the process's own.
     /// - Returns: its exit status, 128 or more if a signal ended it, and its output.
     package func answer(
-        on descriptor: Int32
+        on descriptor: Int32,
+        to input: String? = nil
     ) throws(SystemError) -> (status: Int32, text: String) {
         var ends: [Int32] = [-1, -1]
+        var inputEnds: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError(doing: "make a pipe") }
         defer { close(ends[0]) }
         let process: pid_t
         do {
             defer { close(ends[1]) }
-            process = try startInForeground([(ends[1], descriptor)])
+            guard input == nil || pipe(&inputEnds) == 0 else {
+                throw SystemError(doing: "make a pipe")
+            }
+            defer { if input != nil { close(inputEnds[0]) } }
+            var descriptors: [(own: Int32, number: Int32)] = [(ends[1], descriptor)]
+            if input != nil { descriptors.append((inputEnds[0], 0)) }
+            process = try startInForeground(descriptors)
         }
+        if let input { Self.write(input, to: inputEnds[1]) }
         let text = Self.text(from: ends[0])
         let status = try wait(for: process)
         let signal = status & 0x7F
@@ -65,6 +76,19 @@ extension ProgramStart {
             }
         }
         return status
+    }
+
+    /// Writes a text and closes the file; a program that has closed its end reads no more of it.
+    private static func write(_ text: String, to file: Int32) {
+        signal(SIGPIPE, SIG_IGN)
+        defer { close(file) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
     }
 
     private static func text(from file: Int32) -> String {

@@ -24,6 +24,22 @@ package struct Catalogue: Sendable {
         problems = configuration.problems
     }
 
+    /// The entries that `launcher.conf` names: the user's own actions, and what it enables of the installed apps.
+    ///
+    /// It reads the desktop files of these apps alone.
+    package static var ofFile: [CatalogueEntry] {
+        let configuration = LauncherConfiguration()
+        let named = configuration.actions.filter(\.namesDesktopEntry)
+        let apps = Set(named.map { String($0.id.prefix { $0 != "#" }) })
+        let catalogue = Catalogue(
+            configuration: configuration,
+            apps: apps.sorted().compactMap { DesktopApps.entry($0) }
+        )
+        return catalogue.entries.filter { entry in
+            entry.isEnabled || !apps.contains(entry.group.id)
+        }
+    }
+
     /// The entries that are registered.
     package var enabled: [CatalogueEntry] { entries.filter(\.isEnabled) }
 

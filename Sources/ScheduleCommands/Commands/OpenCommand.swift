@@ -47,18 +47,26 @@ struct OpenCommand: ParsableCommand {
             }
         } else {
             // Without a bus there is no scope and no history, but the URL still opens.
-            let client = try? AgentClient()
-            do throws(RequestError) {
-                try launcher.open(url) { program in
-                    if let connection = try? client?.connection {
-                        program.moveToScopeBlocking(on: connection)
-                    }
+            try Self.open(url, by: launcher, try? AgentClient())
+        }
+    }
+
+    /// Opens a URL for the user, and notes it in the history.
+    static func open(
+        _ url: String,
+        by launcher: Launcher,
+        _ client: AgentClient?
+    ) throws(RequestError) {
+        do throws(RequestError) {
+            try launcher.open(url) { program in
+                if let connection = try? client?.connection {
+                    program.moveToScopeBlocking(on: connection)
                 }
-                client?.noteLaunch(of: url)
-            } catch {
-                client?.noteLaunch(of: url, problem: error.message)
-                throw error
             }
+            client?.noteLaunch(of: url)
+        } catch {
+            client?.noteLaunch(of: url, problem: error.message)
+            throw error
         }
     }
 }

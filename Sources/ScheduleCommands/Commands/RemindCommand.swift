@@ -38,11 +38,8 @@ struct RemindCommand: ParsableCommand, TextTaking {
         } catch {
             throw RequestError(.invalidContent, "remind \(sentence.quoted): \(error.message)")
         }
-        var written = WrittenRequest()
-        written.add(.title, reminder.title)
-        written.add(reminder.repeats ? .on : .at, reminder.time)
         try Addition(
-            written: written,
+            written: WrittenRequest(reminder),
             waits: false,
             json: json,
             reminder: reminder

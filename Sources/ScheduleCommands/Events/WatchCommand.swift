@@ -16,8 +16,12 @@ struct WatchCommand: ParsableCommand {
               notify-schedule watch
               notify-schedule watch --app all --json
               notify-schedule watch --json | jq -r 'select(.event == "responded").action'
+              notify-schedule watch --format waybar
 
             Each line has the date, the event, the identifier, the title and details.
+            With --format waybar a line is what comes next, for a custom module of that
+            bar: its text, its tooltip, and its class: none, later, or soon in the ten
+            minutes before the date. There is a new one at each change, and no polling.
             Ends with Ctrl-C; continues across restarts of the agent.
             """
     )
@@ -34,11 +38,40 @@ struct WatchCommand: ParsableCommand {
     @Flag(help: "Print a JSON object per line.")
     var json = false
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Print what comes next, for a bar: waybar.",
+            valueName: "format"
+        ),
+        completion: .list([bar])
+    )
+    var format: String?
+
+    private static let bar = "waybar"
+
     func run() throws {
         _ = try ZoneOption.local()
+        if let format {
+            guard format == Self.bar else {
+                throw RequestError(
+                    .invalidContent,
+                    .option("--format"),
+                    value: format.quoted,
+                    reason: "is unknown",
+                    wayOut: "write \(Self.bar), or leave it out for a line for each event"
+                )
+            }
+            guard app == nil, !json else {
+                throw UsageError(
+                    "--format is about all apps and prints JSON; leave --app and --json out"
+                )
+            }
+        }
         let app = try AppFilter.id(app)
+        let client = try AgentClient()
         var watch = try RequestWatch(
-            client: try AgentClient(),
+            client: client,
             app: app,
             unixSignals: [SIGINT, SIGTERM, SIGHUP],
             output: STDOUT_FILENO
@@ -47,6 +80,7 @@ struct WatchCommand: ParsableCommand {
         try watch.begun()
         // A closed output is reported as a step.
         signal(SIGPIPE, SIG_IGN)
+        if format != nil { return try printNext(client, &watch) }
         while true {
             switch try watch.next() {
             case .event(let event):
@@ -58,6 +92,46 @@ struct WatchCommand: ParsableCommand {
             case .interrupted, .outputClosed: return
             case .busClosed: throw AgentUnreachable("the session bus was closed")
             case .timedOut: continue
+            }
+        }
+    }
+
+    /// Prints what comes next, and again whenever that differs.
+    private func printNext(_ client: AgentClient, _ watch: inout RequestWatch) throws {
+        var last: BarLine?
+        var end: ContinuousClock.Instant?
+        repeat {
+            let (now, zone) = (
+                Instant(microseconds: ClockTimer.Clock.realTime.now), SystemZone.local
+            )
+            let (coming, count) = try BarLine.coming(client, now: now)
+            let line = BarLine(coming, count: count, now: now, in: zone)
+            if line != last { TextOutput.standard(try JSONOutput.line(line) + "\n") }
+            last = line
+            let change = BarLine.change(of: coming.first, after: now, in: zone)
+            end = change.map {
+                ContinuousClock.now + .microseconds($0.microseconds - now.microseconds)
+            }
+        } while try hasChanged(&watch, until: end)
+    }
+
+    /// Waits until something has happened, or a deadline has passed.
+    ///
+    /// - Returns: whether it did; `false` if the program ends.
+    private func hasChanged(
+        _ watch: inout RequestWatch,
+        until deadline: ContinuousClock.Instant?
+    ) throws -> Bool {
+        var (end, isFirst) = (deadline, true)
+        while true {
+            switch try watch.next(until: end) {
+            case .event where isFirst:
+                // What happens together, as in an import, is one change.
+                (end, isFirst) = (.now + .milliseconds(100), false)
+            case .event, .agentLeft: continue
+            case .agentReturned, .timedOut: return true
+            case .interrupted, .outputClosed: return false
+            case .busClosed: throw AgentUnreachable("the session bus was closed")
             }
         }
     }
