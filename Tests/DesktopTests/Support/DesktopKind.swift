@@ -13,20 +13,30 @@ enum DesktopKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
     static let keepsakes = URL(fileURLWithPath: "\(Program.folder)/../../desktops").standardized
         .path
 
+    /// Where pictures and logs of a test are kept.
+    func folder(of test: String) -> String { "\(Self.keepsakes)/\(rawValue)-\(test)" }
+
     /// Brings the desktop up, runs a test on it and takes it down; keeps what its programs said, and a
     /// picture of its end.
-    func run(_ test: String, _ body: (any WholeDesktop) async throws -> Void) async throws {
+    ///
+    /// - Parameter install: puts files where the desktop looks for them when it starts.
+    func run(
+        _ test: String,
+        installing install: (AgentFixture) async throws -> Void = { _ in },
+        _ body: (any WholeDesktop) async throws -> Void
+    ) async throws {
         let desktop: any WholeDesktop =
             switch self {
             case .gnomeShell: try await GnomeShell()
             case .plasma: try await Plasma()
             }
-        let folder = "\(Self.keepsakes)/\(rawValue)-\(test)"
+        let folder = folder(of: test)
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true
         )
         do {
+            try await install(desktop.fixture)
             try await desktop.start()
             try await body(desktop)
         } catch {

@@ -84,7 +84,7 @@ final class GnomeShell: WholeDesktop {
             "XDG_CURRENT_DESKTOP": "GNOME",
             "LIBGL_ALWAYS_SOFTWARE": "1",
             "NO_AT_BRIDGE": "1",
-            "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+            "XDG_DATA_DIRS": "\(fixture.directory)/share:/usr/local/share:/usr/share",
         ])
     }
 }
@@ -151,8 +151,47 @@ extension GnomeShell {
     }
 
     func type(_ line: String) async throws {
-        let newline: UInt32 = 0xFF0D
-        for symbol in line.unicodeScalars.map(\.value) + [newline] {
+        try await press(line.unicodeScalars.map(\.value))
+        try await pressReturn()
+    }
+
+    func pressReturn() async throws { try await press([0xFF0D]) }
+
+    func search(
+        _ text: String,
+        until isRight: @Sendable ([String]) -> Bool
+    ) async throws -> [String] {
+        _ = try await evaluate("Main.overview.show(); true", as: Bool.self)
+        _ = try await wait(60, "the overview") {
+            try await evaluate(
+                "Main.overview.visible && !Main.overview.animationInProgress || null",
+                as: Bool.self
+            )
+        }
+        try await press(text.unicodeScalars.map(\.value))
+        return try await wait(60, "the results of \(text)") {
+            let shown = try await evaluate(
+                """
+                (() => {
+                    const { Clutter } = imports.gi;
+                    const texts = [];
+                    const walk = actor => {
+                        if (!actor.mapped) return;
+                        if (actor instanceof Clutter.Text) texts.push(actor.text);
+                        actor.get_children().forEach(walk);
+                    };
+                    walk(Main.overview._overview._controls._searchController._searchResults);
+                    return texts;
+                })()
+                """,
+                as: [String].self
+            )
+            return shown.map(isRight) == true ? shown : nil
+        }
+    }
+
+    private func press(_ symbols: [UInt32]) async throws {
+        for symbol in symbols {
             for state in ["PRESSED", "RELEASED"] {
                 try await perform(
                     "keyboard.notify_keyval(now, \(symbol), imports.gi.Clutter.KeyState.\(state))"

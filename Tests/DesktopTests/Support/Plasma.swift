@@ -171,14 +171,47 @@ extension Plasma {
         try await tool(["xdotool", "key", "Return"])
     }
 
+    func pressReturn() async throws { try await tool(["xdotool", "key", "Return"]) }
+
+    func search(
+        _ text: String,
+        until isRight: @Sendable ([String]) -> Bool
+    ) async throws -> [String] {
+        if !programs.elements.contains(where: { $0.name == "krunner" }) {
+            try start(["krunner", "--daemon"], environment: environment)
+            try await fixture.waitForName("org.kde.krunner")
+        }
+        _ = try await fixture.client.call(
+            "display",
+            on: BusDestination(
+                name: "org.kde.krunner",
+                path: "/App",
+                interface: "org.kde.krunner.App"
+            )
+        )
+        try await tool(["xdotool", "search", "--sync", "--onlyvisible", "--class", "krunner"])
+        try await tool(["xdotool", "type", "--delay", "40", text])
+        return try await wait(60, "the results of \(text)") {
+            var shown: [String] = []
+            for object in await object(of: "krunner")?.descendants(depth: 12) ?? []
+            where await object.frame() != nil {
+                let name = await object.name()
+                if !name.isEmpty { shown.append(name) }
+            }
+            return isRight(shown) ? shown : nil
+        }
+    }
+
     func takePicture(_ path: String) async throws {
         try await tool(["import", "-window", "root", path])
     }
 
-    private func shellObject() async -> AccessibleObject? {
+    private func shellObject() async -> AccessibleObject? { await object(of: "plasmashell") }
+
+    private func object(of name: String) async -> AccessibleObject? {
         guard let bus = accessibility.elements.last else { return nil }
         for program in await AccessibleObject.root(bus).children()
-        where await program.name() == "plasmashell" {
+        where await program.name() == name {
             return program
         }
         return nil

@@ -23,6 +23,13 @@ protocol WholeDesktop: Sendable {
     func waitForDialog() async throws
     /// Types a line and ends it with the Return key.
     func type(_ line: String) async throws
+    /// Opens the desktop's search, types a text, and returns what stands in the results once that is right.
+    func search(
+        _ text: String,
+        until isRight: @Sendable ([String]) -> Bool
+    ) async throws -> [String]
+    /// Presses the Return key.
+    func pressReturn() async throws
     /// Writes what is on the screen to a PNG file.
     func takePicture(_ path: String) async throws
     /// Kills the shell and starts it again; returns once its notification server runs.
