@@ -23,16 +23,13 @@ package struct Sentence: Hashable, Sendable {
     package init(_ text: String, now: Instant, in zone: SystemZone) throws(Refusal) {
         do {
             let reminder = try Reminder(text, now: now, in: zone, hours: { .configured })
-            var written = WrittenRequest()
-            written.add(.title, reminder.title)
-            written.add(reminder.repeats ? .on : .at, reminder.time)
             let blank = NotificationRequest(
                 appID: AgentNames.app,
                 // The agent makes one; the rest is checked before the agent is called.
                 identifier: "new",
                 content: NotificationContent()
             )
-            var request = try written.request(blank, in: .ofUser(now: now))
+            var request = try WrittenRequest(reminder).request(blank, in: .ofUser(now: now))
             try request.validate()
             let pending = try PendingRequest(accepting: request, now: now, zone: zone)
             dates = Array(UpcomingDates(of: pending, in: zone).prefix(3))
@@ -60,5 +57,14 @@ package struct Sentence: Hashable, Sendable {
         let title =
             (try? Reminder(text, now: now, in: zone, hours: { .configured }))?.title ?? text
         return title.split(separator: " ").joined(separator: " ") + " \(time)"
+    }
+}
+
+extension WrittenRequest {
+    /// Writes what a sentence says.
+    package init(_ reminder: Reminder) {
+        self.init()
+        add(.title, reminder.title)
+        add(reminder.repeats ? .on : .at, reminder.time)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ConfigurationFiles
 import GLibBridge
 import NotifyCore
+import UserRequests
 
 /// The verb `notify-schedule remind`.
 struct RemindCommand: ParsableCommand, TextTaking {

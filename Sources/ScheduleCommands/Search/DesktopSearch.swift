@@ -2,6 +2,7 @@ import AgentInterface
 import GLibBridge
 import Launcher
 import NotifyCore
+import UserRequests
 
 /// What the search of a desktop finds, what a menu lists, and what a choice does.
 struct DesktopSearch {
@@ -136,7 +137,9 @@ struct DesktopSearch {
 
     private func add(_ text: String) throws -> Sentence {
         let sentence = try Sentence(text, now: Self.now, in: try ZoneOption.local())
-        _ = try client.add(sentence.request)
+        var request = sentence.request
+        request.isUndoable = true
+        _ = try client.add(request)
         return sentence
     }
 
@@ -145,7 +148,7 @@ struct DesktopSearch {
         switch error {
         case let error as RequestError: error.message
         case let error as WrittenError: error.message(in: .options)
-        case let error as TimeSpecError: error.message
+        case let error as Sentence.Refusal: error.message
         default: "\(error)"
         }
     }

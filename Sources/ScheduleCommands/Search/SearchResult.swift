@@ -1,6 +1,7 @@
 import AgentInterface
 import Launcher
 import NotifyCore
+import UserRequests
 
 /// Something that a desktop's search or a menu offers.
 struct SearchResult: Hashable {

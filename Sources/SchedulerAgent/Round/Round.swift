@@ -83,7 +83,8 @@ final class Round {
                 guard let marked = try mark(due) else { return }
                 screen.showAgain([marked.id], .new, replacing: marked.earlier)
             }
-            await schedule.nag(isHeld: { isHeld($0) }) { id throws(RequestError) in
+            let waits = { (request: NotificationRequest) in self.isHeld(request) }
+            await schedule.nag(isHeld: waits) { id throws(RequestError) in
                 try await answers.settle(id, orThrow: .wantedAgain)
             }
         }
