@@ -208,13 +208,13 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|remind|menu|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+    add|remind|menu|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|window|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add remind menu send run ask demo list next today week show simulate history watch edit snooze skip pause resume remove undo redo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add remind menu send run ask demo list next today week show simulate history watch window edit snooze skip pause resume remove undo redo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
         ;;
     esac
 }
@@ -551,7 +551,7 @@ _notify-schedule_next() {
     repeating_flags=()
     non_repeating_flags=(--month-end --json --version -h --help)
     repeating_options=(--except --also)
-    non_repeating_options=(--at --on --tz --cron --rrule --components --starting --after --count)
+    non_repeating_options=(--at --on --every --tz --cron --rrule --components --starting --after --count)
     __notify-schedule_offer_flags_options 1
 
     # Offer option value completions
@@ -562,6 +562,9 @@ _notify-schedule_next() {
         ;;
     '--on')
         __notify-schedule_add_completions -W 'minutely'$'\n''hourly'$'\n''daily'$'\n''weekly'$'\n''monthly'$'\n''quarterly'$'\n''semiannually'$'\n''yearly'$'\n''Mon'$'\n''Tue'$'\n''Wed'$'\n''Thu'$'\n''Fri'$'\n''Sat'$'\n''Sun'$'\n''Mon..Fri'$'\n''every'
+        return
+        ;;
+    '--every')
         return
         ;;
     '--tz')
@@ -711,6 +714,14 @@ _notify-schedule_watch() {
         return
         ;;
     esac
+}
+
+_notify-schedule_window() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
 }
 
 _notify-schedule_edit() {

@@ -65,6 +65,7 @@ _notify-schedule() {
             'simulate:List every delivery in a range of dates.'
             'history:List what happened to requests, latest first.'
             'watch:Print the events of requests as they happen.'
+            'window:Open the window: what comes, and a sentence to add more.'
             'edit:Change parts of a pending request.'
             'snooze:Postpone a notification, or show it again later.'
             'skip:Skip one date of a repeating request.'
@@ -94,7 +95,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|remind|menu|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+        add|remind|menu|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|window|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -321,6 +322,7 @@ _notify-schedule_next() {
         ':identifier:{__notify-schedule_custom_complete ---completion next -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--at[At a date\: 09\:00, "tomorrow at 5pm", "next friday", "2027-03-01 09\:00" or RFC 3339.]:date:{__notify-schedule_complete "${___at[@]}"}'
         '--on[By a calendar event as in systemd.time(7), such as "Tue 14\:00", or "every weekday at 8\:30"; repeats.]:event:{__notify-schedule_complete "${___on[@]}"}'
+        '--every[Each time a duration has passed; at least 60s.]:duration:'
         '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion next -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--cron[By cron'\''s five fields, such as "0 9 * * 1-5"; repeats.]:fields:'
         '--rrule[By a recurrence rule of calendars (RFC 5545), such as "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU"; repeats.]:rule:'
@@ -418,6 +420,17 @@ _notify-schedule_watch() {
         '--app[Only requests of this app; all means every app, the default.]:id:'
         '--json[Print a JSON object per line.]'
         '--format[Print what comes next, for a bar\: waybar.]:format:{__notify-schedule_complete "${___format[@]}"}'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_window() {
+    local -i ret=1
+    local -ar arg_specs=(
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
