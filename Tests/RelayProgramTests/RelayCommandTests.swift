@@ -159,6 +159,25 @@ import Testing
         #expect(try await desktop.run("list").output == "")
         try await poll(30, "the removal on the laptop") { try await pending().isEmpty ? true : nil }
         #expect(try await desktop.run("redo").code == 65)
+        // What was added on this machine as well goes with it.
+        _ = try await desktop.run(
+            "add",
+            "Both",
+            "--id",
+            "both",
+            "--in",
+            "2h",
+            "--to",
+            "laptop,desktop"
+        )
+        try await poll(30, "the other request on the laptop") {
+            try await pending().count == 1 ? true : nil
+        }
+        let both = try await desktop.run("undo")
+        #expect(both.output.hasPrefix("undid add, "), "\(both)")
+        #expect(both.output.hasSuffix("\n  both  \"Both\"  gone\n"), "\(both)")
+        #expect(try await desktop.run("list").output == "")
+        try await poll(30, "its removal there") { try await pending().isEmpty ? true : nil }
     }
 
     @Test("An undo of what was sent fails with notify-relay, and is there for the next try")

@@ -30,18 +30,18 @@ struct UndoCommand: ParsableCommand {
 
     func run() throws {
         let agent = try AgentClient()
-        let reply = try agent.undo()
-        if reply.change == .sent {
+        var reply = try agent.undo()
+        if reply.change == .sent, let request = reply.requests.first {
+            let key = RelayWithdrawCommand.key(of: request.path)
             let relay = try RelayAccess.client()
-            for request in reply.requests {
-                let key = RelayWithdrawCommand.key(of: request.path)
-                do {
-                    try relay.withdraw(key)
-                } catch let error as RequestError where error.code == .notFound {
-                    try agent.noteWithdrawn(key)
-                    throw error.adding(wayOut: "undo again for the change before it")
-                }
+            do {
+                try relay.withdraw(key)
+            } catch let error as RequestError where error.code == .notFound {
+                try agent.noteWithdrawn(key)
+                throw error.adding(wayOut: "undo again for the change before it")
             }
+            // It was added on this machine as well.
+            if request.isThere { reply = try agent.undo() }
         }
         try reply.report("undid", json: json)
     }

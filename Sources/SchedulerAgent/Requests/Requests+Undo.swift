@@ -23,8 +23,9 @@ extension Requests {
         }
         // It is undone once it is removed there, which is not the agent's.
         if let sent = change.sent {
-            let request = UndoReply.Request(sent, title: "", isThere: false)
-            return UndoReply(change.kind, at: change.at, requests: [request])
+            let isHere = change.kind != .sent
+            let request = UndoReply.Request(sent, title: "", isThere: isHere)
+            return UndoReply(.sent, at: change.at, requests: [request])
         }
         do throws(RequestError) {
             let outcome = "so \(change.kind.noun) was not \(isUndone ? "redone" : "undone")"

@@ -277,6 +277,19 @@ struct ChangeTable: Sendable {
         of call: ChangeCall,
         _ connection: Connection
     ) throws {
+        // The addition of the same request on this machine is a part of it.
+        try connection.run(
+            """
+            UPDATE change SET sent = ?1 WHERE id = (SELECT MAX(id) FROM change WHERE origin = ?2)
+                AND kind = 'added' AND state = 0 AND sent IS NULL
+                AND id IN (SELECT change FROM image WHERE app = ?3 AND identifier = ?4)
+            """,
+            key.path,
+            call.origin,
+            key.appID,
+            key.identifier
+        )
+        guard connection.changesCount == 0 else { return }
         let change = try ChangeRecording(call: call, keys: [], scope: .pending).begin(connection)
         try connection.run("UPDATE change SET sent = ? WHERE id = ?", key.path, change)
         try trim(at: call.at, connection)
@@ -289,9 +302,16 @@ struct ChangeTable: Sendable {
         }
     }
 
-    /// Leaves out what was sent elsewhere and is removed there.
+    /// Leaves out what was sent elsewhere and is removed there; what was added here as well is left.
     static func giveUp(sent key: RequestKey, _ connection: Connection) throws {
-        try connection.run("UPDATE change SET state = 2 WHERE sent = ?", key.path)
+        try connection.run(
+            "UPDATE change SET state = 2 WHERE sent = ? AND kind = 'sent'",
+            key.path
+        )
+        try connection.run(
+            "UPDATE change SET sent = NULL WHERE sent = ? AND kind <> 'sent'",
+            key.path
+        )
     }
 
     /// Returns the requests of a change.

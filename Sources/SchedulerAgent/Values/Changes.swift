@@ -26,7 +26,7 @@ struct Change: Sendable {
     let at: Instant
     /// Whether its rows were not too many to be kept.
     let isKept: Bool
-    /// The request that it sent to other machines; `nil` if it changed those of this one.
+    /// The request that it sent to other machines, where it is still; `nil` for none.
     var sent: String?
 }
 
