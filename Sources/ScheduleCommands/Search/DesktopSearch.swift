@@ -128,7 +128,7 @@ struct DesktopSearch {
         _ = try client.add(
             NotificationRequest(
                 appID: AgentNames.app,
-                identifier: "search",
+                identifier: "desktop-search:notice",
                 content: NotificationContent(title: title, body: body),
                 bubble: BubbleOptions(hints: ["transient": .boolean(true)])
             )

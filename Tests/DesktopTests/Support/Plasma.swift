@@ -191,6 +191,8 @@ extension Plasma {
         )
         try await tool(["xdotool", "search", "--sync", "--onlyvisible", "--class", "krunner"])
         try await tool(["xdotool", "type", "--delay", "40", text])
+        // It completes what was typed by an earlier search, and selects that.
+        try await tool(["xdotool", "key", "Delete"])
         return try await wait(60, "the results of \(text)") {
             var shown: [String] = []
             for object in await object(of: "krunner")?.descendants(depth: 12) ?? []
