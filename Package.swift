@@ -439,8 +439,9 @@ if Context.environment["NOTIFY_SCHEDULE_WITHOUT_WINDOW"] == nil {
                 "UserRequests",
             ],
             resources: [
-                .embedInCode("app.ui"), .embedInCode("group.ui"), .embedInCode("message.ui"),
-                .embedInCode("row.ui"), .embedInCode("switch.ui"), .embedInCode("window.ui"),
+                .embedInCode("app.ui"), .embedInCode("edit.ui"), .embedInCode("message.ui"),
+                .embedInCode("part.ui"), .embedInCode("picker.ui"), .embedInCode("row.ui"),
+                .embedInCode("status.ui"), .embedInCode("switch.ui"), .embedInCode("window.ui"),
             ],
             swiftSettings: settings + [.defaultIsolation(MainActor.self)]
         ),

@@ -12,37 +12,61 @@
 
 typedef struct _AdwApplication AdwApplication;
 typedef struct _AdwExpanderRow AdwExpanderRow;
+typedef struct _AdwPreferencesGroup AdwPreferencesGroup;
 typedef struct _AdwToast AdwToast;
 typedef struct _AdwToastOverlay AdwToastOverlay;
+typedef struct _GdkFileList GdkFileList;
 typedef struct _GtkAccessible GtkAccessible;
+typedef struct _GtkActionable GtkActionable;
 typedef struct _GtkApplication GtkApplication;
-typedef struct _GtkBox GtkBox;
 typedef struct _GtkBuilder GtkBuilder;
 typedef struct _GtkCalendar GtkCalendar;
+typedef struct _GtkDropTarget GtkDropTarget;
 typedef struct _GtkEditable GtkEditable;
+typedef struct _GtkEventController GtkEventController;
+typedef struct _GtkFileChooser GtkFileChooser;
+typedef struct _GtkFileChooserNative GtkFileChooserNative;
 typedef struct _GtkListBox GtkListBox;
+typedef struct _GtkListItem GtkListItem;
+typedef struct _GtkListItemFactory GtkListItemFactory;
 typedef struct _GtkMenuButton GtkMenuButton;
+typedef struct _GtkNativeDialog GtkNativeDialog;
+typedef struct _GtkNoSelection GtkNoSelection;
 typedef struct _GtkPopover GtkPopover;
+typedef struct _GtkStringList GtkStringList;
 typedef struct _GtkWidget GtkWidget;
 typedef struct _GtkWindow GtkWindow;
 
 AdwApplication *adw_application_new(const char * _Nullable application_id, GApplicationFlags flags);
 void adw_expander_row_add_row(AdwExpanderRow *, GtkWidget *child);
+void adw_preferences_group_add(AdwPreferencesGroup *, GtkWidget *child);
+void adw_preferences_group_remove(AdwPreferencesGroup *, GtkWidget *child);
 AdwToast *adw_toast_new(const char *title);
 void adw_toast_dismiss(AdwToast *);
 void adw_toast_overlay_add_toast(AdwToastOverlay *, AdwToast *);
 
-void gtk_box_insert_child_after(GtkBox *, GtkWidget *child, GtkWidget * _Nullable sibling);
-void gtk_box_remove(GtkBox *, GtkWidget *child);
+GSList * _Nullable gdk_file_list_get_files(GdkFileList *);
+GType gdk_file_list_get_type(void);
+void gtk_actionable_set_detailed_action_name(GtkActionable *, const char *name);
 GtkBuilder *gtk_builder_new_from_string(const char *text, gssize length);
 GObject * _Nullable gtk_builder_get_object(GtkBuilder *, const char *name);
 GDateTime *gtk_calendar_get_date(GtkCalendar *);
 void gtk_calendar_select_day(GtkCalendar *, GDateTime *);
+GListModel *gtk_file_chooser_get_files(GtkFileChooser *);
 void gtk_editable_set_position(GtkEditable *, int position);
 void gtk_list_box_insert(GtkListBox *, GtkWidget *child, int position);
 void gtk_list_box_remove(GtkListBox *, GtkWidget *child);
+guint gtk_list_item_get_position(GtkListItem *);
+void gtk_list_item_set_child(GtkListItem *, GtkWidget * _Nullable child);
 void gtk_menu_button_popdown(GtkMenuButton *);
+void gtk_native_dialog_show(GtkNativeDialog *);
+GtkNoSelection *gtk_no_selection_new(GListModel * _Nullable model);
 void gtk_popover_popdown(GtkPopover *);
+GtkListItemFactory *gtk_signal_list_item_factory_new(void);
+GtkStringList *gtk_string_list_new(const char * _Nullable const * _Nullable strings);
+void gtk_string_list_splice(GtkStringList *, guint position, guint removed,
+                            const char * _Nullable const * _Nullable added);
+void gtk_widget_add_controller(GtkWidget *, GtkEventController *);
 void gtk_widget_add_css_class(GtkWidget *, const char *name);
 void gtk_widget_remove_css_class(GtkWidget *, const char *name);
 gboolean gtk_widget_activate_action(GtkWidget *, const char *name,
@@ -53,12 +77,27 @@ GtkWidget * _Nullable gtk_widget_get_next_sibling(GtkWidget *);
 GtkWidget * _Nullable gtk_widget_get_parent(GtkWidget *);
 void gtk_window_set_application(GtkWindow *, GtkApplication * _Nullable);
 GtkWidget * _Nullable gtk_window_get_focus(GtkWindow *);
+void gtk_window_close(GtkWindow *);
 void gtk_window_present(GtkWindow *);
 
 #ifndef __GTK_ENUMS_H__
 typedef enum { GTK_ACCESSIBLE_PROPERTY_LABEL = 4 } GtkAccessibleProperty;
 #endif
 void gtk_accessible_update_property(GtkAccessible *, GtkAccessibleProperty, ...);
+
+#ifndef __GTK_FILE_CHOOSER_H__
+typedef enum { GTK_FILE_CHOOSER_ACTION_OPEN } GtkFileChooserAction;
+#endif
+GtkFileChooserNative *gtk_file_chooser_native_new(const char * _Nullable title,
+                                                  GtkWindow * _Nullable parent,
+                                                  GtkFileChooserAction,
+                                                  const char * _Nullable accept,
+                                                  const char * _Nullable cancel);
+
+#ifndef __GDK_ENUMS_H__
+typedef enum { GDK_ACTION_COPY = 1 } GdkDragAction;
+#endif
+GtkDropTarget *gtk_drop_target_new(GType type, GdkDragAction);
 
 #pragma clang assume_nonnull end
 
@@ -137,6 +176,33 @@ static inline gulong cadwaita_connect_value(gpointer _Nonnull object, const char
                                             GClosureNotify _Nullable destroy) {
     return g_signal_connect_data(object, signal, G_CALLBACK(callback), data, destroy,
                                  (GConnectFlags)0);
+}
+
+// The same for a signal with a position in a list.
+static inline gulong cadwaita_connect_position(gpointer _Nonnull object, const char * _Nonnull signal,
+                                               void (* _Nonnull callback)(gpointer _Nonnull, guint,
+                                                                          gpointer _Nullable),
+                                               gpointer _Nullable data,
+                                               GClosureNotify _Nullable destroy) {
+    return g_signal_connect_data(object, signal, G_CALLBACK(callback), data, destroy,
+                                 (GConnectFlags)0);
+}
+
+// The same for the files that are dropped; they belong to the value.
+static inline gulong cadwaita_connect_drop(gpointer _Nonnull object,
+                                           gboolean (* _Nonnull callback)(gpointer _Nonnull,
+                                                                          const GValue * _Nonnull,
+                                                                          double, double,
+                                                                          gpointer _Nullable),
+                                           gpointer _Nullable data,
+                                           GClosureNotify _Nullable destroy) {
+    return g_signal_connect_data(object, "drop", G_CALLBACK(callback), data, destroy,
+                                 (GConnectFlags)0);
+}
+
+// G_LIST_MODEL is such a cast. The selection takes over the list.
+static inline GtkNoSelection * _Nonnull cadwaita_selection(GtkStringList * _Nonnull list) {
+    return gtk_no_selection_new((GListModel *)list);
 }
 
 // G_ACTION_MAP and G_ACTION are checked casts through macros.

@@ -19,51 +19,50 @@ nonisolated struct Agenda: Hashable, Sendable {
         let isNext: Bool
     }
 
-    /// The rows below one heading.
-    struct Group: Hashable, Sendable {
-        /// The heading.
-        let title: String
-        /// The rows.
-        var rows: [Row]
+    /// A line of the list.
+    enum Line: Hashable, Sendable {
+        /// What the rows after it have in common, such as their day.
+        case heading(String)
+        case row(Row)
     }
 
-    /// The groups, soonest first.
-    private(set) var groups: [Group] = []
-    /// How many rows are left out.
-    private(set) var rest = 0
+    /// How many days are shown with all dates.
+    static let days = 7
+    /// The maximum number of rows.
+    private static let limit = 20_000
+
+    /// The lines, soonest first.
+    private(set) var lines: [Line] = []
 
     /// Makes an agenda.
-    ///
-    /// - Parameter limit: the maximum number of rows.
     init(
         pending: [PendingRequest],
         waiting: [PendingRequest] = [],
         now: Instant,
-        in zone: SystemZone,
-        limit: Int
+        in zone: SystemZone
     ) {
         let today = WallTime(now, in: zone).date
         var dates: [(date: Instant, day: CivilDate, entry: PendingRequest)] = []
         for entry in pending where !entry.isPaused && entry.request.trigger.hasDates {
             let own = entry.request.trigger.zoneIdentifier.flatMap(SystemZone.init(named:))
-            for date in UpcomingDates(of: entry, in: own ?? zone).prefix(limit + 1) {
+            for date in UpcomingDates(of: entry, in: own ?? zone).prefix(Self.limit) {
                 let day = WallTime(date, in: zone).date
-                guard date == entry.due || day.dayNumber < today.dayNumber + 7 else { break }
+                guard date == entry.due || day.dayNumber < today.dayNumber + Self.days else {
+                    break
+                }
                 dates.append((date, day, entry))
             }
         }
         dates.sort {
             ($0.date, $0.entry.request.identifier) < ($1.date, $1.entry.request.identifier)
         }
-        var left = limit
+        var (heading, count) = ("", 0)
         func add(_ title: String, _ row: @autoclosure () -> Row) {
-            guard left > 0 else {
-                rest += 1
-                return
-            }
-            left -= 1
-            if groups.last?.title != title { groups.append(Group(title: title, rows: [])) }
-            groups[groups.count - 1].rows.append(row())
+            count += 1
+            guard count <= Self.limit else { return }
+            if heading != title { lines.append(.heading(title)) }
+            heading = title
+            lines.append(.row(row()))
         }
         for entry in waiting {
             add("Waiting for a notification server", Row(entry, at: nil, now: now, in: zone))
@@ -77,6 +76,7 @@ nonisolated struct Agenda: Hashable, Sendable {
         for entry in pending where entry.isPaused {
             add("Paused", Row(entry, at: nil, now: now, in: zone))
         }
+        if count > Self.limit { lines.append(.heading("\(count - Self.limit) more")) }
     }
 }
 
@@ -88,6 +88,7 @@ nonisolated extension Agenda.Row {
         if date == nil || request.trigger.repeats {
             parts.append(request.words(in: zone, after: now))
         }
+        if case .until(let end) = entry.pause { parts.append("until \(end.words)") }
         if request.appID != AgentNames.app { parts.append(request.bubble.appName ?? request.appID) }
         self.init(
             key: request.key,

@@ -5,95 +5,58 @@ import NotifyCore
 
 /// The list of what comes, by day.
 final class AgendaList {
-    /// How many rows it has at first, and gets more at a time.
-    static let step = 200
     /// For how many minutes a row can be snoozed.
     static let snoozes = [10, 60]
 
-    /// A heading with the rows below it.
-    private struct Shown {
-        let title: String
-        let widget: Widget
-        let list: Widget
-        var rows: [(row: Agenda.Row, widget: Widget, menu: Widget)] = []
-    }
+    /// Called with the row that is to be edited.
+    var onEdit: (Agenda.Row) -> Void = { _ in }
 
-    private let box: Widget
-    private let more: Widget
+    private let list: RowList<Agenda.Line>
+    private let page: Widget
     private let nothing: Widget
-    private var shown: [Shown] = []
 
     /// Takes the parts of the window.
     init(_ interface: Interface) {
-        box = interface["groups"]
-        more = interface["more"]
+        page = interface["agenda-page"]
         nothing = interface["nothing"]
+        list = RowList(
+            interface["agenda"],
+            PackageResources.row_ui,
+            fill: Self.fill,
+            isActive: { if case .row = $0 { true } else { false } },
+            // GTK complains of an open menu without its row.
+            leave: { gtk_menu_button_popdown($0["more"].pointer) }
+        )
+        list.onActivate = { [unowned self] in if case .row(let row) = $0 { onEdit(row) } }
     }
 
-    /// Shows an agenda; a row that has not changed keeps its widget, with the focus or an open menu.
+    /// Shows an agenda.
     func show(_ agenda: Agenda) {
-        for change in agenda.groups.map(\.title).difference(from: shown.map(\.title)) {
-            switch change {
-            case .remove(let index, _, _):
-                show([], in: &shown[index])
-                gtk_box_remove(box.pointer, shown.remove(at: index).widget.pointer)
-            case .insert(let index, let title, _):
-                let sibling = index > 0 ? shown[index - 1].widget.pointer : nil
-                Interface.use(PackageResources.group_ui) { interface in
-                    let group = Shown(
-                        title: title,
-                        widget: interface["group"],
-                        list: interface["rows"]
-                    )
-                    interface["heading"].set("label", title)
-                    group.list.setName(title)
-                    gtk_box_insert_child_after(box.pointer, group.widget.pointer, sibling)
-                    shown.insert(group, at: index)
-                }
-            }
-        }
-        for (index, group) in agenda.groups.enumerated() { show(group.rows, in: &shown[index]) }
-        nothing.set("visible", agenda.groups.isEmpty)
-        more.set("visible", agenda.rest > 0)
-        more.set("label", "Show More (\(agenda.rest))")
+        list.show(agenda.lines)
+        page.set("visible", !agenda.lines.isEmpty)
+        nothing.set("visible", agenda.lines.isEmpty)
     }
 
-    private func show(_ rows: [Agenda.Row], in group: inout Shown) {
-        for change in rows.difference(from: group.rows.map(\.row)) {
-            switch change {
-            case .remove(let index, _, _):
-                let old = group.rows.remove(at: index)
-                // GTK complains of an open menu without its row.
-                gtk_menu_button_popdown(old.menu.pointer)
-                gtk_list_box_remove(group.list.pointer, old.widget.pointer)
-            case .insert(let index, let row, _):
-                Interface.use(PackageResources.row_ui) { interface in
-                    let widget = Self.fill(interface, row)
-                    gtk_list_box_insert(group.list.pointer, widget.pointer, Int32(index))
-                    group.rows.insert((row, widget, interface["more"]), at: index)
-                }
-            }
-        }
+    /// Returns the row that has the focus, or a button in it; `nil` for none.
+    func focused(in window: OpaquePointer) -> Agenda.Row? {
+        guard case .row(let row) = list.focused(in: window) else { return nil }
+        return row
     }
 
-    /// Returns the name of the request whose row, or a button in it, has the focus; `nil` for none.
-    func focusedName(in window: OpaquePointer) -> String? {
-        let rows = shown.flatMap(\.rows)
-        var widget = gtk_window_get_focus(window)
-        while let current = widget {
-            if let found = rows.first(where: { $0.widget.pointer == current }) {
-                return found.row.key.name
-            }
-            widget = gtk_widget_get_parent(current)
+    private static func fill(_ interface: Interface, _ line: Agenda.Line) {
+        let title = interface["title"]
+        switch line {
+        case .heading(let text): title.set("label", text)
+        case .row(let row): fill(interface, row)
         }
-        return nil
+        let isHeading = if case .heading = line { true } else { false }
+        title.setStyle("heading", isHeading)
+        for id in ["subtitle", "remove", "more"] { interface[id].set("visible", !isHeading) }
     }
 
-    /// Makes the widget of a row.
-    private static func fill(_ interface: Interface, _ row: Agenda.Row) -> Widget {
-        let widget = interface["row"]
-        widget.set("title", row.title)
-        widget.set("subtitle", row.subtitle)
+    private static func fill(_ interface: Interface, _ row: Agenda.Row) {
+        interface["title"].set("label", row.title)
+        interface["subtitle"].set("label", row.subtitle)
         let name = row.key.name
         let remove = interface["remove"]
         remove.set("action-name", "win.remove")
@@ -101,33 +64,31 @@ final class AgendaList {
         let what = row.repeats ? "Remove all dates" : "Remove"
         remove.set("tooltip-text", what)
         remove.setName("\(what): \(row.title)")
-        if let menu = g_menu_new() {
-            for (label, action) in choices(of: row) {
-                g_menu_append(menu, label, "win.\(action)::\(name)")
-            }
-            interface["more"].set("menu-model", menu)
-            g_object_unref(UnsafeMutableRawPointer(menu))
-        }
-        interface["more"].setButtonName("More: \(row.title)")
-        return widget
+        interface["more"].setMenu(
+            choices(of: row).map { ($0.label, "win.\($0.action)::\(name)") },
+            name: "More: \(row.title)"
+        )
+    }
+
+    /// The choices of a menu that snooze.
+    static var snoozeChoices: [(label: String, action: String)] {
+        snoozes.map { ("Snooze \(TimeSpan.words(Int64($0) * 60_000_000))", "snooze-\($0)") }
     }
 
     private static func choices(of row: Agenda.Row) -> [(label: String, action: String)] {
-        if row.isPaused { return [("Resume", "resume")] }
-        var choices: [(label: String, action: String)] = []
+        var choices = [("Edit…", "edit")]
+        if row.isPaused { return choices + [("Resume", "resume")] }
         if row.isNext {
-            choices = snoozes.map {
-                ("Snooze \(TimeSpan.words(Int64($0) * 60_000_000))", "snooze-\($0)")
-            }
+            choices += snoozeChoices
             if row.repeats { choices.append(("Skip This Date", "skip")) }
         }
         return choices + [("Pause", "pause")]
     }
 }
 
-extension RequestKey {
+nonisolated extension RequestKey {
     /// The name on the command line: the identifier, with the app before it if it is not the command line.
-    fileprivate var name: String {
+    var name: String {
         appID == AgentNames.app ? identifier : "\(appID)/\(identifier)"
     }
 }

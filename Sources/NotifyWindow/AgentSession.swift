@@ -43,16 +43,23 @@ actor AgentSession {
     func follow() async throws { try await client().watch() }
 
     /// Returns what comes.
-    func agenda(limit: Int) async throws -> Agenda {
+    ///
+    /// - Parameter days: the number of days whose dates are read; `nil` for all that is pending.
+    func agenda(days: Int? = nil) async throws -> Agenda {
         let client = try await client()
+        let now = Instant.current
+        var selection = ListSelection()
+        selection.last = days.map { now.advanced(byMicroseconds: Int64($0) * 86_400_000_000) }
         return Agenda(
-            pending: try client.pending(),
+            pending: try client.pending(selection) { $0 },
             waiting: try client.waiting(),
-            now: .current,
-            in: .local,
-            limit: limit
+            now: now,
+            in: .local
         )
     }
+
+    /// Returns the apps, the calendars and the other machines.
+    func overview() async throws -> Overview { try Overview(try await client()) }
 
     /// Calls the agent.
     func call<Value: Sendable>(
@@ -61,8 +68,25 @@ actor AgentSession {
         try body(await client())
     }
 
+    /// Returns what happened.
+    func history() async throws -> [HistoryPage.Row] {
+        let client = try await client()
+        let delivered = try client.delivered().map { ($0.request.key, $0) }
+        let listed = Dictionary(delivered) { first, _ in first }
+        return try client.history(limit: HistoryPage.limit).map {
+            HistoryPage.Row($0, listed[$0.key], in: .local)
+        }
+    }
+
     /// Returns the entries of the launcher, which are files; they are read where the window does not wait.
     func catalogue() -> [CatalogueEntry] { Catalogue().entries }
+
+    /// Adds what property lists have to the entries of the launcher.
+    func importLists(_ files: [String]) throws -> SchemeImport {
+        let imported = try SchemeImport(files: files)
+        try UserConfiguration().add(imported.entries)
+        return imported
+    }
 
     /// Switches an entry of the launcher on or off.
     func enable(_ id: String, _ isEnabled: Bool) throws {

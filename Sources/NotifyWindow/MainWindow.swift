@@ -14,14 +14,23 @@ final class MainWindow {
     private let interface = Interface(PackageResources.window_ui)
     private let entry: SentenceEntry
     private let list: AgendaList
+    private let history: HistoryPage
     private let launcher: LauncherPage
+    private let checks: StatusList
+    private let apps: StatusList
+    private let calendars: StatusList
+    private let machines: StatusList
+    private lazy var lists = FileSource(interface["launcher-page"], title: "Import") {
+        [unowned self] in importLists($0)
+    }
     private lazy var session = AgentSession { [weak self] in self?.handle($0) }
     /// The message of the last change, which goes where another change is made, since only the last one is undone.
     private var toast: OpaquePointer?
+    private var dialog: EditDialog?
     private var isLoading = false
     private var isStale = false
-    /// The maximum number of rows of the list.
-    private var limit = AgendaList.step
+    /// Whether all that is pending has been read.
+    private var isRead = false
 
     private var window: OpaquePointer { interface["window"].pointer }
 
@@ -29,12 +38,23 @@ final class MainWindow {
     init(_ application: OpaquePointer) {
         entry = SentenceEntry(interface)
         list = AgendaList(interface)
+        history = HistoryPage(interface)
         launcher = LauncherPage(interface)
+        checks = StatusList(interface["checks"])
+        apps = StatusList(interface["apps"])
+        calendars = StatusList(interface["calendars"])
+        machines = StatusList(interface["machines"])
         gtk_window_set_application(window, application)
         addActions()
         entry.onAdd = { [unowned self] in add($0) }
+        list.onEdit = { [unowned self] in edit($0.key.name) }
         launcher.onSwitch = { [unowned self] in enable($0, $1) }
-        interface["stack"].onChange(of: "visible-child-name") { [unowned self] in readLauncher() }
+        apps.onSwitch = { [unowned self] in allow($0, $1) }
+        _ = lists
+        interface["stack"].onChange(of: "visible-child-name") { [unowned self] in
+            readPage()
+            if page == "apps" { examine() }
+        }
         // The headings name the days, which go on while nobody looks.
         interface["window"].onChange(of: "is-active") { [unowned self] in reload() }
         gtk_window_present(window)
@@ -87,11 +107,56 @@ final class MainWindow {
             while isStale {
                 isStale = false
                 do {
-                    list.show(try await session.agenda(limit: limit))
+                    // A long list begins with what is read soonest.
+                    if !isRead {
+                        let week = try await session.agenda(days: Agenda.days)
+                        if !week.lines.isEmpty { list.show(week) }
+                    }
                     show(isAgentThere: true)
+                    list.show(try await session.agenda())
+                    isRead = true
                 } catch {
                     show(absence: error)
                 }
+            }
+            if page != "launcher" { readPage() }
+        }
+    }
+
+    /// The name of the page that is shown.
+    private var page: String { interface["stack"].text("visible-child-name") }
+
+    /// Reads what the page shows that is not followed all the time.
+    private func readPage() {
+        let page = page
+        Task {
+            do {
+                switch page {
+                case "delivered": history.show(try await session.history())
+                case "launcher": launcher.show(await session.catalogue())
+                case "apps":
+                    let overview = try await session.overview()
+                    apps.show(overview.apps)
+                    calendars.show(overview.calendars)
+                    machines.show(overview.machines)
+                default: break
+                }
+            } catch {
+                say(Self.words(of: error), mayUndo: false)
+            }
+        }
+    }
+
+    /// Shows what `doctor` finds.
+    private func examine() {
+        let row = { StatusList.Row(id: $0, title: $1, subtitle: $2) }
+        checks.show([row("", "Checking…", "")])
+        Task {
+            do {
+                let found = try await Overview.checks()
+                checks.show(found.isEmpty ? [row("", "Everything works", "")] : found)
+            } catch {
+                checks.show([row("", "The checks cannot be made", "\(error)")])
             }
         }
     }
@@ -120,26 +185,48 @@ final class MainWindow {
             interface["stack"].set("visible-child-name", "next")
             entry.focus()
         }
+        action("page", takesText: true) { [unowned self] name in
+            interface["stack"].set("visible-child-name", name)
+        }
         action("find") { [unowned self] _ in
+            if page == "delivered" { return history.focusSearch() }
             interface["stack"].set("visible-child-name", "launcher")
             launcher.focusSearch()
         }
+        action("check") { [unowned self] _ in examine() }
+        action("test") { [unowned self] _ in test() }
+        action("import") { [unowned self] _ in lists.choose(over: window) }
+        action("again", takesText: true) { [unowned self] name in
+            change(mayUndo: false) { client in
+                try client.again(name).serverPresent
+                    ? "Shown again" : "It is shown once a notification server runs"
+            }
+        }
+        action("open", takesText: true) { [unowned self] url in
+            change(mayUndo: false) { client in
+                try Launcher().open(url, noting: client)
+                return "Opened \(url)"
+            }
+        }
+        action("remove-calendar", takesText: true) { [unowned self] name in
+            change { client in
+                let count = try client.removeCalendar(name)
+                let noun = count == 1 ? "notification" : "notifications"
+                return "Removed \(name) with \(count) \(noun)"
+            }
+        }
         launcher.registerAction = action("register") { [unowned self] _ in registerLauncher() }
         action("start") { [unowned self] _ in start() }
-        action("more") { [unowned self] _ in
-            limit += AgendaList.step
-            reload()
-        }
         entry.addAction = action("add") { [unowned self] _ in entry.add() }
-        action("pick") { [unowned self] _ in entry.pick() }
         action("when", takesText: true) { [unowned self] in entry.setTime($0) }
         action("undo") { [unowned self] _ in undo() }
         // In the entry the key is for its text.
         action("undo-key") { [unowned self] _ in if !entry.undo(in: window) { undo() } }
         action("remove", takesText: true) { [unowned self] in remove($0) }
         action("remove-focused") { [unowned self] _ in
-            if let name = list.focusedName(in: window) { remove(name) }
+            if let row = list.focused(in: window) { remove(row.key.name) }
         }
+        action("edit", takesText: true) { [unowned self] in edit($0) }
         action("skip", takesText: true) { [unowned self] name in
             change { client in
                 let date = try client.skip(name).skipped
@@ -190,8 +277,50 @@ final class MainWindow {
         return widget
     }
 
+    /// Opens the dialog that changes a request.
+    private func edit(_ name: String) {
+        Task {
+            do {
+                let found = try await session.call { try $0.find(name).pending }
+                guard let request = found.first?.request else {
+                    return say("It is not pending any more", mayUndo: false)
+                }
+                if request.appID == AgentNames.requestFilesApp, let file = request.requester {
+                    return say("It comes from the file \(file); edit that file", mayUndo: false)
+                }
+                let dialog = EditDialog(request, over: window)
+                self.dialog = dialog
+                dialog.onSave = { [unowned self, unowned dialog] change in
+                    save(change, of: request, in: dialog)
+                }
+            } catch {
+                say(Self.words(of: error), mayUndo: false)
+            }
+        }
+    }
+
+    private func save(
+        _ edit: RequestEdit.Change,
+        of original: NotificationRequest,
+        in dialog: EditDialog
+    ) {
+        Task {
+            do {
+                let reply = try await session.call { client in
+                    try client.edit(original, to: edit.request, restarts: edit.hasNewTime)
+                }
+                dialog.close()
+                let date = reply.nextTriggerDates.first.map { ", next at \($0.words)" } ?? ""
+                say("Changed \(edit.request.headline.quoted)\(date)", mayUndo: true)
+            } catch {
+                dialog.show(Refusal(error))
+            }
+            reload()
+        }
+    }
+
     private func add(_ request: NotificationRequest) {
-        change(mayUndo: false) { client in
+        change { client in
             let reply = try client.add(request)
             let date = reply.nextTriggerDates.first.map { " at \($0.words)" } ?? ""
             let remark = reply.remarks.first.map { "; \($0)" } ?? ""
@@ -213,16 +342,11 @@ final class MainWindow {
     private func undo() {
         change(mayUndo: false) { client in
             let reply = try client.undo()
-            return "Undone: \(reply.change.rawValue)"
+            return "Undid \(reply.change.verb)"
         }
     }
 
     // MARK: The launcher
-
-    private func readLauncher() {
-        guard interface["stack"].text("visible-child-name") == "launcher" else { return }
-        Task { launcher.show(await session.catalogue()) }
-    }
 
     private func enable(_ id: String, _ isEnabled: Bool) {
         Task {
@@ -231,7 +355,45 @@ final class MainWindow {
             } catch {
                 say(Self.words(of: error), mayUndo: false)
             }
-            readLauncher()
+            readPage()
+        }
+    }
+
+    /// Adds what the property lists of an iOS project have.
+    private func importLists(_ files: [String]) {
+        Task {
+            do {
+                let imported = try await session.importLists(files)
+                let count = "Imported \(imported.entries.count); switch on what you want"
+                say(([count] + imported.remarks).joined(separator: "; "), mayUndo: false)
+            } catch {
+                say(Self.words(of: error), mayUndo: false)
+            }
+            readPage()
+        }
+    }
+
+    private func allow(_ app: String, _ isAllowed: Bool) {
+        change(mayUndo: false) { client in
+            try client.setAllowed(isAllowed, app: app)
+            return isAllowed ? "Allowed" : "Denied, what is pending included"
+        }
+    }
+
+    /// Shows a notification soon, as one that is scheduled is shown.
+    private func test() {
+        change(mayUndo: false) { client in
+            var content = NotificationContent()
+            content.title = "Test"
+            content.body = "This is how a notification looks."
+            let request = NotificationRequest(
+                appID: AgentNames.app,
+                identifier: "",
+                content: content,
+                trigger: .timeInterval(microseconds: 500_000, repeats: false)
+            )
+            return try client.add(request).serverPresent
+                ? "Comes in half a second" : "It is shown once a notification server runs"
         }
     }
 

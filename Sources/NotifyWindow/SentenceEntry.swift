@@ -15,10 +15,7 @@ final class SentenceEntry {
 
     private let entry: Widget
     private let meaning: Widget
-    private let picker: Widget
-    private let calendar: Widget
-    private let hours: Widget
-    private let minutes: Widget
+    private var picker: DatePicker?
 
     private var text: String { entry.text("text") }
 
@@ -26,19 +23,13 @@ final class SentenceEntry {
     init(_ interface: Interface) {
         entry = interface["entry"]
         meaning = interface["meaning"]
-        picker = interface["picker"]
-        calendar = interface["calendar"]
-        hours = interface["hours"]
-        minutes = interface["minutes"]
-        interface["calendar-button"].setButtonName("Choose a day and a time")
-        calendar.setNames(
-            ofButtonsInFirstChild: [
-                "Previous month", "Next month", "Previous year", "Next year",
-            ]
+        picker = DatePicker(
+            interface["calendar-button"],
+            start: { [unowned self] in (try? read())?.dates.first },
+            pick: { [unowned self] in setTime($0) }
         )
         entry.onChange(of: "text") { [unowned self] in explain() }
         entry.on("entry-activated") { [unowned self] in add() }
-        picker.on("show") { [unowned self] in prepare() }
     }
 
     /// Moves the keyboard to the entry.
@@ -65,42 +56,21 @@ final class SentenceEntry {
         gtk_editable_set_position(entry.pointer, text.hasPrefix(" ") ? 0 : -1)
     }
 
-    /// Writes the day and the time of the picker into the sentence.
-    func pick() {
-        let day = gtk_calendar_get_date(calendar.pointer)
-        defer { g_date_time_unref(day) }
-        let date = CivilDate(
-            year: Int(g_date_time_get_year(day)),
-            month: Int(g_date_time_get_month(day)),
-            day: Int(g_date_time_get_day_of_month(day))
-        )
-        let time = CivilTime(
-            hour: Int(hours.number("value")),
-            minute: Int(minutes.number("value"))
-        )
-        gtk_popover_popdown(picker.pointer)
-        setTime("\(date) \(time)")
-    }
-
-    private func read() throws(Sentence.Refusal) -> Sentence {
+    private func read() throws(Refusal) -> Sentence {
         try Sentence(text, now: .current, in: .local)
     }
 
     /// Shows what the sentence means, or what is not clear in it.
     private func explain() {
         let isEmpty = text.allSatisfy(\.isWhitespace)
-        let result = Result { () throws(Sentence.Refusal) in try read() }
+        let result = Result { () throws(Refusal) in try read() }
         var words = ""
         var isClear = false
         switch result {
         case .success(let sentence):
-            let now = Instant.current
-            let dates = sentence.dates.map {
-                "\($0.words) (\(RelativeTime.words($0, to: now)))"
-            }
             words =
                 "\(sentence.request.headline.quoted), \(sentence.time)\n"
-                + dates.joined(separator: "\n")
+                + Self.words(sentence.dates)
             isClear = true
         case .failure(let refusal): words = refusal.message
         }
@@ -110,23 +80,10 @@ final class SentenceEntry {
         addAction?.set("enabled", isClear)
     }
 
-    /// Begins the picker with the date of the sentence, or in an hour.
-    private func prepare() {
-        let later = Instant.current.advanced(byMicroseconds: 3_600_000_000)
-        let wall = WallTime((try? read())?.dates.first ?? later, in: SystemZone.local)
-        let date = g_date_time_new_local(
-            Int32(wall.date.year),
-            Int32(wall.date.month),
-            Int32(wall.date.day),
-            0,
-            0,
-            0
-        )
-        if let date {
-            gtk_calendar_select_day(calendar.pointer, date)
-            g_date_time_unref(date)
-        }
-        hours.set("value", Double(wall.time.hour))
-        minutes.set("value", Double(wall.time.minute))
+    /// The lines of dates.
+    static func words(_ dates: [Instant]) -> String {
+        let now = Instant.current
+        return dates.map { "\($0.words) (\(RelativeTime.words($0, to: now)))" }
+            .joined(separator: "\n")
     }
 }

@@ -6,7 +6,7 @@ struct Widget: Hashable {
     /// The object, which its parent or the builder keeps.
     let pointer: OpaquePointer
 
-    private var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
+    fileprivate var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
 
     /// Sets a property.
     func set(_ property: String, _ text: String) { cadwaita_set_text(raw, property, text) }
@@ -75,6 +75,34 @@ struct Widget: Hashable {
     }
 }
 
+extension Widget {
+    /// Calls a closure at each signal that has a position in a list.
+    func onPosition(_ signal: String, _ action: @escaping (Int) -> Void) {
+        _ = cadwaita_connect_position(
+            raw,
+            signal,
+            { _, position, data in Handler.run(data, .init(bitPattern: UInt(position) + 1)) },
+            Handler { value in action(Int(bitPattern: value) - 1) }.retained(),
+            { data, _ in Handler.release(data) }
+        )
+    }
+}
+
+extension Widget {
+    /// Calls a closure with the value that is dropped.
+    func onDrop(_ action: @escaping (UnsafeMutableRawPointer?) -> Void) {
+        _ = cadwaita_connect_drop(
+            raw,
+            { _, value, _, _, data in
+                Handler.run(data, g_value_get_boxed(value))
+                return 1
+            },
+            Handler(action).retained(),
+            { data, _ in Handler.release(data) }
+        )
+    }
+}
+
 /// What a signal calls; GTK keeps it as long as the object.
 private final class Handler {
     private let action: (UnsafeMutableRawPointer?) -> Void
@@ -127,6 +155,15 @@ final class Interface {
 }
 
 extension Widget {
+    /// Sets the choices of a menu button, and what programs for blind people call it.
+    func setMenu(_ choices: [(label: String, action: String)], name: String) {
+        setButtonName(name)
+        guard let menu = g_menu_new() else { return }
+        for (label, action) in choices { g_menu_append(menu, label, action) }
+        set("menu-model", menu)
+        g_object_unref(UnsafeMutableRawPointer(menu))
+    }
+
     /// Sets what programs for blind people call the button inside a menu button.
     func setButtonName(_ name: String) {
         if let button = gtk_widget_get_first_child(pointer) { cadwaita_set_label(button, name) }

@@ -4,12 +4,6 @@ package import NotifyCore
 
 /// A sentence such as `tea in 4 minutes`, with the request that it describes.
 package struct Sentence: Hashable, Sendable {
-    /// What is not clear in a sentence, and the way out.
-    package struct Refusal: Error, Hashable, Sendable {
-        /// The sentence of the error.
-        package let message: String
-    }
-
     /// The request.
     package let request: NotificationRequest
     /// The time, as it is written.
@@ -35,15 +29,10 @@ package struct Sentence: Hashable, Sendable {
             dates = Array(UpcomingDates(of: pending, in: zone).prefix(3))
             time = reminder.time
             request.identifier = ""
+            request.isUndoable = true
             self.request = request
-        } catch let error as TimeSpecError {
-            throw Refusal(message: error.message)
-        } catch let error as WrittenError {
-            throw Refusal(message: error.message(in: .options))
-        } catch let error as RequestError {
-            throw Refusal(message: error.message)
         } catch {
-            throw Refusal(message: "\(error)")
+            throw Refusal(error)
         }
     }
 

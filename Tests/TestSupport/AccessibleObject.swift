@@ -34,11 +34,13 @@ package struct AccessibleObject: Sendable {
     }
 
     /// Its whole text; `nil` where it has none.
-    package func text() async -> String? {
+    ///
+    /// - Parameter end: where the text ends; the end is -1 for Qt, and a high number for GTK.
+    package func text(to end: Int32 = -1) async -> String? {
         await call(
             "GetText",
             of: "org.a11y.atspi.Text",
-            .tuple([.int32(0), .int32(-1)])
+            .tuple([.int32(0), .int32(end)])
         )?[0]?.string
     }
 

@@ -69,10 +69,12 @@ package final class XvfbDesktop: Sendable {
     }
 
     /// Waits for a bubble.
-    package func bubble() async throws -> Window {
+    ///
+    /// - Parameter name: what the class of its window contains.
+    package func bubble(_ name: String = "notif") async throws -> Window {
         let found = try await tool([
             // The titles differ, and that of LXQt's window is no title of X's own.
-            "search", "--sync", "--onlyvisible", "--class", "notif", "getwindowgeometry", "--shell",
+            "search", "--sync", "--onlyvisible", "--class", name, "getwindowgeometry", "--shell",
         ])
         var values: [String: String] = [:]
         for line in found.split(separator: "\n") {

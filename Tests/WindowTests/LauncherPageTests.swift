@@ -42,7 +42,7 @@ import Testing
             let names = await window.parts().filter { $0.role == "list item" }.map(\.name)
             return Set(names) == ["", "Example Clock"] ? true : nil
         }
-        try await window.type(["Tab", "Return"])
+        try await window.type(["Tab", "Tab", "Return"])
         try await window.press("Start a Timer", role: "switch")
         try await window.find("label", "1 of 2 on")
         try await window.press("Register")
@@ -54,5 +54,52 @@ import Testing
         #expect(listed.flatMap(\.actions).map(\.title) == ["Start a Timer"])
         let enabled = try await fixture.run(["launcher", "list", "--enabled"])
         #expect(enabled.output.contains("org.example.Clock.desktop#timer"), "\(enabled)")
+    }
+
+    @Test("A click on the second button of the registered bubble opens that entry")
+    func realBubble() async throws {
+        let window = try await ShownWindow(server: XvfbDesktop.notificationDaemon)
+        let fixture = window.fixture
+        let recorder = try await CommandRecorder(in: fixture)
+        try recorder.configure(["prefs": "\(recorder.program) %{root}"])
+        let path = "\(fixture.directory)/config/notify-schedule/launcher.conf"
+        let actions = ["WIFI", "Sounds"].map {
+            "\n[Action \($0)]\nName=\($0)\nCategory=Settings\nURL=prefs:root=\($0)\nEnabled=true\n"
+        }
+        let text = try String(contentsOfFile: path, encoding: .utf8) + actions.joined()
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        try await window.find("label", "Nothing Is Coming")
+        try await window.type(["alt+3"])
+        try await window.find("label", "2 of 2 on")
+        try await window.press("Register")
+        try await fixture.waitForDeliveries()
+        let bubble = try await window.desktop.bubble("notification-daemon")
+        // The buttons stand at the lower right; the last one is right-most.
+        try await window.desktop.click(bubble, fromRight: 80, fromBottom: 39)
+        do {
+            #expect(try await recorder.expectCalls(["Sounds"]), "\(bubble)")
+        } catch {
+            let picture = try await window.desktop.screenshot("registered-bubble")
+            Issue.record("\(error); the screen was \(picture)")
+        }
+    }
+
+    @Test("The property lists that are chosen add their entries, which are off")
+    func importLists() async throws {
+        let window = try await ShownWindow()
+        let fixture = window.fixture
+        let path = "\(fixture.directory)/apps.plist"
+        let apps = [["app_name": "Wi-Fi", "url_scheme": "prefs:root=WIFI", "category": "Settings"]]
+        try PropertyListSerialization.data(fromPropertyList: apps, format: .xml, options: 0)
+            .write(to: URL(fileURLWithPath: path))
+        try await window.find("label", "Nothing Is Coming")
+        try await window.type(["alt+3"])
+        try await window.press("Import…")
+        try await window.find("label", "Cancel")
+        try await window.desktop.run(["xdotool", "type", path])
+        try await window.type(["Return"])
+        try await window.find("label", "Settings")
+        let listed = try await fixture.run(["launcher", "list"])
+        #expect(listed.output.contains("settings/wi-fi"), "\(listed)")
     }
 }

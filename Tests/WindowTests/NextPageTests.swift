@@ -92,14 +92,14 @@ import Testing
     }
 
     static let items = [
-        Item(testDescription: "Snooze 10 min", number: 1) { now, _ in now.contains("tea.snoozed") },
-        Item(testDescription: "Snooze 1 h", number: 2) { now, _ in now.contains("tea.snoozed") },
-        Item(testDescription: "Skip This Date", number: 3) { now, before in
+        Item(testDescription: "Snooze 10 min", number: 2) { now, _ in now.contains("tea.snoozed") },
+        Item(testDescription: "Snooze 1 h", number: 3) { now, _ in now.contains("tea.snoozed") },
+        Item(testDescription: "Skip This Date", number: 4) { now, before in
             now.split(separator: "\n").last?.prefix(10)
                 != before.split(separator: "\n").last?.prefix(10)
         },
-        Item(testDescription: "Pause", number: 4) { now, _ in now.contains("paused") },
-        Item(testDescription: "Resume", number: 1, isPaused: true) { now, _ in
+        Item(testDescription: "Pause", number: 5) { now, _ in now.contains("paused") },
+        Item(testDescription: "Resume", number: 2, isPaused: true) { now, _ in
             !now.contains("paused")
         },
     ]
@@ -142,16 +142,28 @@ import Testing
         try await window.find("label", "Coffee")
     }
 
+    @Test("Of 10,000 pending requests the first are there at once, and a new one comes before them")
+    func many() async throws {
+        let window = try await ShownWindow()
+        let fixture = window.fixture
+        try await fixture.add("Tea", "--at", "2090-03-01 14:00", "--id", "tea0")
+        let lines = try await fixture.run(["export"]).output.split(separator: "\n").map(String.init)
+        let many = (0..<10_000).map { lines[1].replacing("tea0", with: "tea\($0)") }
+        let input = ([lines[0]] + many).joined(separator: "\n") + "\n"
+        let outcome = try await fixture.run(["import", "-"], input: input)
+        #expect(outcome.code == 0, "\(outcome.error)")
+        try await fixture.add("Coffee", "--in", "1h")
+        try await window.find("label", "Coffee")
+        try await poll(30, "more rows", while: window.program) {
+            await window.parts().count { $0.name == "Tea" } > 3 ? true : nil
+        }
+    }
+
     @Test("Delete removes the row that has the focus, and Ctrl+N goes to the entry")
     func keys() async throws {
         let window = try await ShownWindow()
         try await window.fixture.add("Tea", "--in", "2h", "--id", "tea")
-        let row = try await window.find("list item", "Tea")
-        try await poll(30, "the focus of the row", while: window.program) {
-            if await row.object.has(.focused) { return true }
-            try await window.type(["Tab"])
-            return nil
-        }
+        try await window.focus("Remove: Tea")
         try await window.type(["Delete"])
         try await window.find("label", "Nothing Is Coming")
         try await window.type(["ctrl+n", "t", "e", "a"])
@@ -174,6 +186,23 @@ import Testing
             $0.name.isEmpty || $0.name.hasPrefix("Gtk") && $0.name != "GtkMenuButton"
         }
         #expect(nameless.isEmpty, "\(parts)")
+    }
+
+    @Test("Test shows a notification")
+    func test() async throws {
+        let window = try await ShownWindow()
+        try await window.find("label", "Nothing Is Coming")
+        try await window.press("Test")
+        _ = try await window.desktop.server.waitForOutput("summary: 'Test'", within: 30)
+    }
+
+    @Test("A session bus that ends is said, and does not end the window")
+    func noBus() async throws {
+        let window = try await ShownWindow()
+        try await window.find("label", "Nothing Is Coming")
+        window.fixture.bus.kill()
+        try await window.find("label", "The Session Bus Has Ended")
+        #expect(window.program.exitStatus == nil)
     }
 
     @Test("A second start brings the window to the front and ends")

@@ -17,31 +17,40 @@ struct ShownWindow: Sendable {
     static let program = Program("notify-window")
 
     let fixture: AgentFixture
+    /// The bus of programs for blind people, which stays when the other one ends.
+    private let accessibility: PrivateBus
     let desktop: XvfbDesktop
     let program: RunningProgram
     private let launcher: RunningProgram
     private let bus: BusConnection
 
     /// Opens the window on a new bus, with an agent that it starts itself.
-    init(_ variables: [String: String] = [:]) async throws {
+    init(
+        _ variables: [String: String] = [:],
+        server: [String] = XvfbDesktop.dunst
+    ) async throws {
         let fixture = try await AgentFixture()
         self.fixture = fixture
-        desktop = try await XvfbDesktop(on: fixture, server: XvfbDesktop.dunst)
+        desktop = try await XvfbDesktop(on: fixture, server: server)
+        let accessibility = try await PrivateBus()
+        self.accessibility = accessibility
+        let other = try accessibility.connect()
         launcher = try Program(path: "/usr/libexec/at-spi-bus-launcher").start(
             ["--launch-immediately"],
-            environment: Self.environment(fixture, desktop)
+            environment: Self.withSchemas(accessibility.environment)
         )
-        bus = try await poll(30, "the bus of AT-SPI", while: launcher) {
-            let reply = try? await fixture.client.call(
+        let address = try await poll(30, "the bus of AT-SPI", while: launcher) {
+            try? await other.call(
                 "GetAddress",
                 on: BusDestination(
                     name: "org.a11y.Bus",
                     path: "/org/a11y/bus",
                     interface: "org.a11y.Bus"
                 )
-            )
-            return try reply?[0]?.string.map { try BusConnection.connect(to: $0) }
+            )[0]?.string
         }
+        bus = try BusConnection.connect(to: address)
+        let variables = variables.merging(["AT_SPI_BUS_ADDRESS": address]) { $1 }
         program = try Self.program.start(environment: Self.environment(fixture, desktop, variables))
     }
 
@@ -51,15 +60,19 @@ struct ShownWindow: Sendable {
         _ desktop: XvfbDesktop,
         _ more: [String: String] = [:]
     ) -> [String: String] {
-        var variables = desktop.environment
-        // Where schemas and icons are.
-        let folders = [variables["XDG_DATA_DIRS"], "/usr/local/share", "/usr/share"]
-        variables["XDG_DATA_DIRS"] = folders.compactMap(\.self).joined(separator: ":")
+        var variables = withSchemas(desktop.environment)
         variables["TZ"] = AgentFixture.timeZone
         variables["GDK_BACKEND"] = "x11"
         variables["GSK_RENDERER"] = "cairo"
         variables["G_DEBUG"] = "fatal-criticals"
         return variables.merging(more) { $1 }
+    }
+
+    /// Where schemas and icons are.
+    private static func withSchemas(_ variables: [String: String]) -> [String: String] {
+        let folders = [variables["XDG_DATA_DIRS"], "/usr/local/share", "/usr/share"]
+        let path = folders.compactMap(\.self).joined(separator: ":")
+        return variables.merging(["XDG_DATA_DIRS": path]) { $1 }
     }
 
     /// The parts that can be seen, in order.
@@ -140,6 +153,16 @@ struct ShownWindow: Sendable {
         let entry = try await find(role, name)
         _ = try await poll(30, "the text of the entry", while: program) {
             await entry.object.write(sentence) ? true : nil
+        }
+    }
+
+    /// Moves the focus by the Tab key to a button.
+    func focus(_ name: String) async throws {
+        let part = try await find("button", name)
+        try await poll(30, "the focus of \(name)", while: program) {
+            if await part.object.has(.focused) { return true }
+            try await type(["Tab"])
+            return nil
         }
     }
 

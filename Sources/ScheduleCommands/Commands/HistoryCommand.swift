@@ -2,6 +2,7 @@ import AgentInterface
 import ArgumentParser
 import GLibBridge
 import NotifyCore
+import UserRequests
 
 /// The verb `notify-schedule history`.
 struct HistoryCommand: ParsableCommand {
@@ -18,9 +19,6 @@ struct HistoryCommand: ParsableCommand {
               notify-schedule history --since "yesterday 18:00" --app org.example.Mail
             """
     )
-
-    /// The events after which a date was not shown.
-    static let missedEvents = ["missed", "notAllowed", "refused", "declined", "ended"]
 
     @Argument(help: "Only events of this request.", completion: .identifiers)
     var identifier: String?
@@ -89,7 +87,7 @@ struct HistoryCommand: ParsableCommand {
                 of: identifier,
                 app: app,
                 since: start,
-                events: missed ? Self.missedEvents + ["unseen"] : nil,
+                events: missed ? HistoryText.missedEvents + ["unseen"] : nil,
                 limit: count
             )
         }
@@ -120,11 +118,7 @@ struct HistoryCommand: ParsableCommand {
                 dates[index], HistoryText.words(line, in: zone),
                 line.key.appName, line.key.identifier, line.title,
             ])
-            if Self.missedEvents.contains(line.event) || line.event == "launchFailed"
-                || line.event == "runFailed" || line.problem != nil
-            {
-                table.tones[index] = .alert
-            }
+            if HistoryText.isAlert(line) { table.tones[index] = .alert }
         }
         table.print()
     }

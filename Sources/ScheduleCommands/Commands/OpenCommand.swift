@@ -2,6 +2,7 @@ import AgentInterface
 import ArgumentParser
 import Launcher
 import NotifyCore
+import UserRequests
 
 /// The verb `notify-schedule open`.
 struct OpenCommand: ParsableCommand {
@@ -46,27 +47,7 @@ struct OpenCommand: ParsableCommand {
                 )
             }
         } else {
-            // Without a bus there is no scope and no history, but the URL still opens.
-            try Self.open(url, by: launcher, try? AgentClient())
-        }
-    }
-
-    /// Opens a URL for the user, and notes it in the history.
-    static func open(
-        _ url: String,
-        by launcher: Launcher,
-        _ client: AgentClient?
-    ) throws(RequestError) {
-        do throws(RequestError) {
-            try launcher.open(url) { program in
-                if let connection = try? client?.connection {
-                    program.moveToScopeBlocking(on: connection)
-                }
-            }
-            client?.noteLaunch(of: url)
-        } catch {
-            client?.noteLaunch(of: url, problem: error.message)
-            throw error
+            try launcher.open(url, noting: try? AgentClient())
         }
     }
 }

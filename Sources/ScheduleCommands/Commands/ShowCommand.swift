@@ -2,6 +2,7 @@ import AgentInterface
 import ArgumentParser
 import GLibBridge
 import NotifyCore
+import UserRequests
 
 /// The verb `notify-schedule show`.
 struct ShowCommand: ParsableCommand {

@@ -4,6 +4,7 @@ import GLibBridge
 import Glibc
 import NotificationServer
 import NotifyCore
+import UserRequests
 
 /// The verb `notify-schedule watch`.
 struct WatchCommand: ParsableCommand {

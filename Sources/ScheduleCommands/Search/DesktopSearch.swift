@@ -98,7 +98,7 @@ struct DesktopSearch {
             guard let entry = Catalogue.ofFile.first(where: { $0.id == id }) else {
                 throw RequestError(.notFound, "launcher.conf has no action \(id.quoted) any longer")
             }
-            try OpenCommand.open(entry.url, by: Launcher(), client)
+            try Launcher().open(entry.url, noting: client)
         case .show(let key):
             guard !openWindow() else { return }
             let pending = try client.pending(ListSelection(appID: key.appID)) { $0 }
@@ -137,19 +137,7 @@ struct DesktopSearch {
 
     private func add(_ text: String) throws -> Sentence {
         let sentence = try Sentence(text, now: Self.now, in: try ZoneOption.local())
-        var request = sentence.request
-        request.isUndoable = true
-        _ = try client.add(request)
+        _ = try client.add(sentence.request)
         return sentence
-    }
-
-    /// Returns the sentence of an error.
-    static func words(of error: any Error) -> String {
-        switch error {
-        case let error as RequestError: error.message
-        case let error as WrittenError: error.message(in: .options)
-        case let error as Sentence.Refusal: error.message
-        default: "\(error)"
-        }
     }
 }

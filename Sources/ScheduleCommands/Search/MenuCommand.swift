@@ -1,6 +1,7 @@
 import ArgumentParser
 import GLibBridge
 import NotifyCore
+import UserRequests
 
 /// The verb `notify-schedule menu`.
 struct MenuCommand: ParsableCommand, TextTaking {
@@ -70,7 +71,7 @@ struct MenuCommand: ParsableCommand, TextTaking {
             try search.pick(String(line))
         } catch {
             // A menu that a key has opened has no terminal.
-            try? search.tell("Nothing was done", DesktopSearch.words(of: error))
+            try? search.tell("Nothing was done", Refusal(error).message)
             throw error
         }
     }

@@ -2,6 +2,7 @@ import AgentInterface
 import BusCallers
 import GLibBridge
 import NotifyCore
+import UserRequests
 
 /// Answers the searches of GNOME Shell and KRunner on the session bus, which starts the program for the first one.
 ///
@@ -132,7 +133,7 @@ struct SearchService {
         do {
             try search.choose(choice)
         } catch {
-            try? search.tell("Nothing was done", DesktopSearch.words(of: error))
+            try? search.tell("Nothing was done", Refusal(error).message)
         }
     }
 

@@ -1,10 +1,19 @@
-import AgentInterface
-import NotifyCore
+package import AgentInterface
+package import NotifyCore
 
 /// An event of the history as text.
-enum HistoryText {
+package enum HistoryText {
+    /// The events after which a date was not shown.
+    package static let missedEvents = ["missed", "notAllowed", "refused", "declined", "ended"]
+
+    /// Whether an event tells that something was not shown, or could not be done.
+    package static func isAlert(_ line: RequestEvent) -> Bool {
+        missedEvents.contains(line.event) || line.event == "launchFailed"
+            || line.event == "runFailed" || line.problem != nil
+    }
+
     /// Returns the text of an event, such as `missed 3 times, last due 09:00`.
-    static func words(_ line: RequestEvent, in zone: some ZoneRules) -> String {
+    package static func words(_ line: RequestEvent, in zone: some ZoneRules) -> String {
         let due = line.scheduled.map { LateNote.date($0, now: line.date, in: zone) }
         switch line.event {
         case "delivered":
@@ -83,5 +92,24 @@ enum HistoryText {
         guard let count = Int(detail), count > 1 else { return "" }
         let limit = Occurrences.maxCounted
         return count > limit ? " more than \(limit) times" : " \(count) times"
+    }
+}
+
+extension UndoReply.Change {
+    /// The verb that makes the change.
+    package var verb: String {
+        switch self {
+        case .added: "add"
+        case .removed: "remove"
+        case .edited: "edit"
+        case .skipped: "skip"
+        case .snoozed: "snooze"
+        case .paused: "pause"
+        case .resumed: "resume"
+        case .restored: "restore"
+        case .imported: "import"
+        case .sent: "add --to"
+        case .calendarRemoved: "calendars remove"
+        }
     }
 }
