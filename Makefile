@@ -90,13 +90,14 @@ test-desktops: dependencies ## real GNOME Shell and Plasma
 	$(BUILD_TESTS)
 	scripts/run-tests.sh --jobs 2 --timeout 900 '$(DESKTOP_TESTS)'
 
-# The pictures of README and docs: the bubbles of real servers.
+# The pictures of README and docs: the bubbles of real servers, and the window.
 screenshots: dependencies test-dependencies ## the pictures of README and docs
 	@sh scripts/install-packages.sh $(DESKTOP_PACKAGES)
 	$(BUILD_TESTS)
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^DesktopTests\.BubbleLooksTests'
 	cp .build/desktops/pictures/*.png data/screenshots/
 	scripts/screenshot.sh $(BUILD) data/screenshots/notification-daemon.png
+	scripts/window-pictures.sh $(BUILD) data/screenshots
 
 # Each example, built as an app's author builds a program, against the real agent, and the lines of README.md. The
 # dumping package is built twice: the second time it finds the module, and its conformances are in.

@@ -94,22 +94,3 @@ package enum HistoryText {
         return count > limit ? " more than \(limit) times" : " \(count) times"
     }
 }
-
-extension UndoReply.Change {
-    /// The verb that makes the change.
-    package var verb: String {
-        switch self {
-        case .added: "add"
-        case .removed: "remove"
-        case .edited: "edit"
-        case .skipped: "skip"
-        case .snoozed: "snooze"
-        case .paused: "pause"
-        case .resumed: "resume"
-        case .restored: "restore"
-        case .imported: "import"
-        case .sent: "add --to"
-        case .calendarRemoved: "calendars remove"
-        }
-    }
-}

@@ -65,6 +65,8 @@ import Testing
         }
         let save = try await window.find("button", "Save")
         #expect(await !save.object.has(.sensitive))
+        let nameless = await window.parts().filter { $0.role == "text box" && $0.name.isEmpty }
+        #expect(nameless.isEmpty, "\(nameless)")
     }
 
     /// An entry, a text that is not clear, and a part of what the command says about it.

@@ -178,9 +178,23 @@ import Testing
         try await window.find("label", "Tomorrow")
         try await window.press("Choose a day and a time")
         try await window.find("button", "Use This Time")
-        let roles: Set = ["button", "check box", "menu item", "spin button", "text box"]
-        let parts = await window.parts().filter { roles.contains($0.role) }
-        #expect(parts.count > 10)
+        var parts = await window.parts()
+        try await window.type(["Escape"])
+        let pages = [
+            ("alt+2", "search box", "Find what happened"),
+            ("alt+3", "search box", "Find an app or an action"),
+            ("alt+4", "button", "Check Again"),
+        ]
+        for (keys, role, name) in pages {
+            try await window.type([keys])
+            try await window.find(role, name)
+            parts += await window.parts()
+        }
+        let roles: Set = [
+            "button", "check box", "menu item", "search box", "spin button", "switch", "text box",
+        ]
+        parts = parts.filter { roles.contains($0.role) }
+        #expect(parts.count > 30)
         // Around the button that is pressed there is the object of the menu button itself.
         let nameless = parts.filter {
             $0.name.isEmpty || $0.name.hasPrefix("Gtk") && $0.name != "GtkMenuButton"
