@@ -34,9 +34,9 @@ import Testing
             "END:VEVENT", "END:VCALENDAR", "",
         ]
         try event.joined(separator: "\r\n").write(toFile: path, atomically: true, encoding: .utf8)
+        try await window.find("label", "Nothing Is Coming")
         let followed = try await fixture.run(["import", path, "--follow"])
         #expect(followed.code == 0, "\(followed)")
-        try await window.find("label", "Nothing Is Coming")
         try await window.desktop.run(["dunstctl", "set-paused", "true"])
         try await window.type(["alt+4"])
         try await window.find("label") { $0.hasPrefix("1 events, followed") }
