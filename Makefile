@@ -36,7 +36,7 @@ EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
 .PHONY: help demo test build-tests test-relay test-relay-nats test-push-sender load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
 	links lint lint-c golden build release benchmarks figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
-	install install-user uninstall uninstall-user deb check-install check-deb
+	install install-user uninstall uninstall-user deb check-install check-deb sbom
 
 # The targets with a line each; what they take is beside them below.
 help:
@@ -200,10 +200,11 @@ lint: lint-c links ## format, words, links, the boundaries of the code
 	@! grep -rnE '[^A-Za-z.](Foundation\.)?Process\(\)' Sources Tests --include='*.swift' || \
 		{ echo "Foundation's Process crashes where many tests start one: use Program of Tests/TestSupport"; exit 1; }
 	scripts/check-parts.py
+	scripts/check-version.sh
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
 		Benchmarks/Figures Benchmarks/Instructions \
 		Examples/Package.swift Examples/Sources Examples/Tests
-	for script in data/*.sh Benchmarks/*.sh data/debian/postinst data/debian/prerm; do sh -n $$script || exit 1; done
+	for script in data/*.sh Benchmarks/*.sh debian/*.postinst debian/*.prerm; do sh -n $$script || exit 1; done
 	for script in scripts/*.sh Tests/*/*.sh .ci/run; do bash -n $$script || exit 1; done
 	@sh scripts/install-packages.sh groff-base
 	@for page in data/man/*.[1-8]; do groff -mandoc -ww -Tutf8 $$page 2>&1 >/dev/null | (! grep .) || exit 1; done
@@ -229,7 +230,8 @@ golden: build-tests ## write the help, completions, and manual pages again
 	UPDATE_GOLDEN=1 $(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^CommandTests\.'
 
 # How the programs are linked that are installed. Nobody looks for symbols in them; the C++ parts of Swift's
-# libraries are inside as well, so that no start has to bind a whole library for them; and what has only to be
+# libraries are inside as well, so that no start has to bind a whole library for them, and so is libsodium, whose
+# library has another name in each release of a distribution; and what has only to be
 # moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that.
 STATIC := $(CURDIR)/.build-release/static
 LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --no-export-dynamic -Xlinker "-L$(STATIC)" \
@@ -240,7 +242,8 @@ LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --no-export-dynamic -Xlinke
 release: ## the programs as they are installed, in .build-release
 	@sh scripts/install-packages.sh $(PACKAGES) g++
 	mkdir -p "$(STATIC)"
-	ln -sf "$$(g++ -print-file-name=libstdc++.a)" "$(STATIC)/"
+	@for library in libstdc++.a libsodium.a; do file=$$(g++ -print-file-name=$$library); \
+		[ ! -e "$$file" ] || ln -sf "$$file" "$(STATIC)/"; done
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
 		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
 
@@ -271,11 +274,13 @@ uninstall-user: ## the same for this user
 $(PROGRAMS)/notify-agent:
 	$(MAKE) release
 
-# The Debian package, in .build/deb.
-deb: release ## a Debian package, in .build/deb
-	@sh scripts/install-packages.sh dpkg-dev binutils
-	rm -rf .build/deb
-	PROGRAMS="$(PROGRAMS)" data/package.sh .build/deb
+# The Debian packages, in .build/deb, and in developers/ below it what programs and debuggers need. dpkg-buildpackage
+# makes the same.
+deb: release ## Debian packages, in .build/deb
+	@sh scripts/install-packages.sh dpkg-dev debhelper binutils
+	rm -rf .build/deb && mkdir -p .build/deb/developers
+	debian/rules clean && PACKAGES_TO=.build/deb debian/rules binary && debian/rules clean
+	mv .build/deb/*-dbgsym_*.deb .build/deb/*-dev_*.deb .build/deb/developers
 
 # What is installed is what is listed, and nothing is left of it afterwards.
 check-install: $(PROGRAMS)/notify-agent ## install into a temporary folder, compare, uninstall
@@ -284,8 +289,15 @@ check-install: $(PROGRAMS)/notify-agent ## install into a temporary folder, comp
 
 # Installs the package of `make deb` on this machine, uses it and purges it again.
 check-deb: ## install, use and purge the package on this machine
-	@sh scripts/install-packages.sh dbus-daemon
+	@sh scripts/install-packages.sh dbus-daemon lintian
+	lintian --fail-on error,warning --suppress-tags bogus-mail-host .build/deb/*.deb .build/deb/developers/*.deb
 	$(if $(filter 0,$(shell id -u)),,sudo) data/check-package.sh .build/deb/notify-schedule_*.deb
+
+# What is in the programs, as CycloneDX.
+sbom: release ## list what is in the programs, in .build/sbom.json
+	@sh scripts/install-packages.sh binutils
+	@mkdir -p .build
+	scripts/sbom.py "$(PROGRAMS)" >.build/sbom.json
 
 # Declares the targets of Benchmarks/ and Tests/Fuzz/ in Package.swift; a build folder is for one value.
 DEVELOPMENT = NOTIFY_SCHEDULE_DEVELOPMENT=1 $(SWIFT) build -c release

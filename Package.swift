@@ -113,6 +113,7 @@ let package = Package(
             name: "AgentInterface",
             dependencies: ["GLibBridge", "NotifyCore", "TimeZones"],
             resources: [
+                .embedInCode("VERSION"),
                 .embedInCode("org.notifyschedule.Agent1.xml"),
                 .embedInCode("org.notifyschedule.App1.xml"),
                 .embedInCode("org.notifyschedule.Push1.xml"),

@@ -6,6 +6,7 @@
 # PREFIX (/usr/local), SYSCONFDIR (/etc), DESTDIR (none) and ZSHDIR say where to; --user is into the
 # home of the user, without a right that others lack. PROGRAMS is the folder of the built programs. PARTS is what
 # of it: "base", and "window", which is in data/manifest.window and is installed where it is built.
+# With STRIP=no the programs keep what debuggers read.
 set -eu
 umask 022
 cd "$(dirname "$0")/.."
@@ -25,6 +26,7 @@ for argument in "$@"; do
 done
 
 DESTDIR=${DESTDIR:-}
+STRIP=${STRIP:-yes}
 PROGRAMS=${PROGRAMS:-.build-release/release}
 [ $goal = uninstall ] || [ -x "$PROGRAMS/notify-window" ] || PARTS=${PARTS:-base}
 PARTS=${PARTS:-base window}
@@ -53,7 +55,7 @@ case $bindir$datadir$autostartdir in
 esac
 docdir=$datadir/doc/notify-schedule
 zshdir=${ZSHDIR:-$datadir/zsh/site-functions}
-version=$(sed -n 's/.*programVersion = "\(.*\)".*/\1/p' Sources/AgentInterface/AgentNames.swift)
+version=$(cat Sources/AgentInterface/VERSION)
 date=$(date -u -d "@${SOURCE_DATE_EPOCH:-$(stat -c %Y CHANGELOG.md)}" +%F)
 
 fill() {
@@ -85,7 +87,7 @@ content() {
     case $1 in
     template) fill <"$source" ;;
     # It is read by a shell, not run.
-    completion) "$PROGRAMS/notify-schedule" --generate-completion-script "$2" | sed '1{/^#!/d}' ;;
+    completion) env -u SWIFT_BACKTRACE "$PROGRAMS/notify-schedule" --generate-completion-script "$2" | sed '1{/^#!/d}' ;;
     # The examples are in a folder of their own where they are installed.
     page) sed 's#](\(\.\./\)*data/\([a-z.]*\.conf\|requests\.d/[a-z.]*\))#](\1examples/\2)#g' "$source" ;;
     *) cat "$source" ;;
@@ -99,7 +101,7 @@ put() {
     rm -f "$target"
     case $1 in
     program)
-        strip -o "$target" -R .comment -R .note "$PROGRAMS/$2"
+        if [ "$STRIP" = no ]; then cp "$PROGRAMS/$2" "$target"; else strip -o "$target" -R .comment -R .note "$PROGRAMS/$2"; fi
         chmod 755 "$target"
         ;;
     link) ln -s "$2" "$target" ;;

@@ -29,7 +29,10 @@ package enum AgentNames {
     /// The interface version of this code.
     package static let interfaceVersion: UInt32 = 10
     /// The version of the programs.
-    package static let programVersion = "0.1.0"
+    package static let programVersion = String(
+        decoding: PackageResources.VERSION.dropLast(),
+        as: UTF8.self
+    )
 
     /// The destination of calls to the agent.
     package static let destination = BusDestination(name: bus, path: path, interface: interface)

@@ -5,4 +5,13 @@
 
 #include <libical/ical.h>
 
+// libical 4 has another name for it.
+static inline icalcomponent *ical_copy(icalcomponent *component) {
+#if ICAL_MAJOR_VERSION >= 4
+    return icalcomponent_clone(component);
+#else
+    return icalcomponent_new_clone(component);
+#endif
+}
+
 #endif

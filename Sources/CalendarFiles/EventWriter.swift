@@ -142,7 +142,7 @@ struct EventWriter {
         guard zones.insert(name).inserted,
             let zone = icaltimezone_get_builtin_timezone(name),
             let rules = icaltimezone_get_component(zone),
-            let copy = icalcomponent_new_clone(rules)
+            let copy = ical_copy(rules)
         else { return }
         // libical adds a prefix to the name.
         if let own = icalcomponent_get_first_property(copy, ICAL_TZID_PROPERTY) {
