@@ -38,7 +38,8 @@ nonisolated struct Overview: Hashable, Sendable {
 
     private static func row(_ calendar: CalendarEntry) -> StatusList.Row {
         let read = calendar.read.map { "read \($0.words)" } ?? "not read yet"
-        let words = "\(calendar.events) events, \(calendar.follows ? "followed, " : "")\(read)"
+        let events = calendar.events == 1 ? "1 event" : "\(calendar.events) events"
+        let words = "\(events), \(calendar.follows ? "followed, " : "")\(read)"
         return StatusList.Row(
             id: calendar.name,
             title: calendar.name.printableLine,

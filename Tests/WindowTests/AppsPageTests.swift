@@ -39,7 +39,7 @@ import Testing
         #expect(followed.code == 0, "\(followed)")
         try await window.desktop.run(["dunstctl", "set-paused", "true"])
         try await window.type(["alt+4"])
-        try await window.find("label") { $0.hasPrefix("1 events, followed") }
+        try await window.find("label") { $0.hasPrefix("1 event, followed") }
         try await window.find("label") { $0.contains("dunst is paused") }
         try await window.press("Remove: \(path)")
         try await poll(30, "the end of the calendar", while: window.program) {
