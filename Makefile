@@ -277,6 +277,7 @@ $(PROGRAMS)/notify-agent:
 # The Debian packages, in .build/deb, and in developers/ below it what programs and debuggers need. dpkg-buildpackage
 # makes the same.
 deb: release ## Debian packages, in .build/deb
+	@test -z "$(NOTIFY_SCHEDULE_WITHOUT_WINDOW)" || { echo "make deb packages the window as well; unset NOTIFY_SCHEDULE_WITHOUT_WINDOW"; exit 64; }
 	@sh scripts/install-packages.sh dpkg-dev debhelper binutils
 	rm -rf .build/deb && mkdir -p .build/deb/developers
 	debian/rules clean && PACKAGES_TO=.build/deb debian/rules binary && debian/rules clean

@@ -41,6 +41,13 @@ package struct UndoReply: Hashable, Sendable {
         /// Its next date; `nil` if it has none, or is paused.
         package var date: Instant?
 
+        /// The request, whose app may have no dot.
+        package var key: RequestKey {
+            let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            let identifier = parts.count > 1 ? String(parts[1]) : ""
+            return RequestKey(appID: String(parts[0]), identifier: identifier)
+        }
+
         /// Makes a request.
         package init(
             _ path: String,

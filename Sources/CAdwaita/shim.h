@@ -43,6 +43,7 @@ void adw_preferences_group_add(AdwPreferencesGroup *, GtkWidget *child);
 void adw_preferences_group_remove(AdwPreferencesGroup *, GtkWidget *child);
 AdwToast *adw_toast_new(const char *title);
 void adw_toast_dismiss(AdwToast *);
+void adw_toast_set_timeout(AdwToast *, guint seconds);
 void adw_toast_overlay_add_toast(AdwToastOverlay *, AdwToast *);
 
 GSList * _Nullable gdk_file_list_get_files(GdkFileList *);
@@ -72,6 +73,7 @@ void gtk_widget_remove_css_class(GtkWidget *, const char *name);
 gboolean gtk_widget_activate_action(GtkWidget *, const char *name,
                                     const char * _Nullable format, ...);
 gboolean gtk_widget_grab_focus(GtkWidget *);
+gboolean gtk_widget_is_ancestor(GtkWidget *, GtkWidget *ancestor);
 GtkWidget * _Nullable gtk_widget_get_first_child(GtkWidget *);
 GtkWidget * _Nullable gtk_widget_get_next_sibling(GtkWidget *);
 GtkWidget * _Nullable gtk_widget_get_parent(GtkWidget *);
@@ -113,9 +115,13 @@ static inline gboolean cadwaita_activate(GtkWidget * _Nonnull widget, const char
 }
 
 // G_OBJECT_TYPE_NAME is a cast through a macro.
-static inline gboolean cadwaita_is_button(gpointer _Nonnull widget) {
-    return g_str_equal(G_OBJECT_TYPE_NAME(widget), "GtkButton");
+static inline gboolean cadwaita_is(gpointer _Nonnull widget, const char * _Nonnull type) {
+    return g_str_equal(G_OBJECT_TYPE_NAME(widget), type);
 }
+
+// GApplication is a pointer of another type in Swift. The application does not end while it is held.
+static inline void cadwaita_hold(gpointer _Nonnull application) { g_application_hold((GApplication *)application); }
+static inline void cadwaita_release(gpointer _Nonnull application) { g_application_release((GApplication *)application); }
 
 // g_object_set and g_object_get are variadic.
 static inline void cadwaita_set_text(gpointer _Nonnull object, const char * _Nonnull property,

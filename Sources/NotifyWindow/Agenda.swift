@@ -17,6 +17,8 @@ nonisolated struct Agenda: Hashable, Sendable {
         let isPaused: Bool
         /// Whether the date is its next one, which can be skipped or snoozed.
         let isNext: Bool
+        /// Whether it is due and waits for a notification server.
+        let isWaiting: Bool
     }
 
     /// A line of the list.
@@ -65,7 +67,10 @@ nonisolated struct Agenda: Hashable, Sendable {
             lines.append(.row(row()))
         }
         for entry in waiting {
-            add("Waiting for a notification server", Row(entry, at: nil, now: now, in: zone))
+            add(
+                "Waiting for a notification server",
+                Row(entry, at: nil, isWaiting: true, now: now, in: zone)
+            )
         }
         for (date, day, entry) in dates {
             add(day.heading(today: today), Row(entry, at: date, now: now, in: zone))
@@ -81,8 +86,13 @@ nonisolated struct Agenda: Hashable, Sendable {
 }
 
 nonisolated extension Agenda.Row {
-    fileprivate init(_ entry: PendingRequest, at date: Instant?, now: Instant, in zone: SystemZone)
-    {
+    fileprivate init(
+        _ entry: PendingRequest,
+        at date: Instant?,
+        isWaiting: Bool = false,
+        now: Instant,
+        in zone: SystemZone
+    ) {
         let request = entry.request
         var parts = date.map { ["\(WallTime($0, in: zone).time)"] } ?? []
         if date == nil || request.trigger.repeats {
@@ -96,7 +106,8 @@ nonisolated extension Agenda.Row {
             subtitle: parts.joined(separator: " · ").printableLine,
             repeats: request.trigger.repeats,
             isPaused: entry.isPaused,
-            isNext: date == entry.due
+            isNext: date == entry.due,
+            isWaiting: isWaiting
         )
     }
 }

@@ -59,7 +59,7 @@ final class AgendaList {
         interface["subtitle"].set("label", row.subtitle)
         let name = row.key.name
         let remove = interface["remove"]
-        remove.set("action-name", "win.remove")
+        remove.set("action-name", row.isWaiting ? "win.remove-waiting" : "win.remove")
         remove.set("action-target", g_variant_new_string(name))
         let what = row.repeats ? "Remove all dates" : "Remove"
         remove.set("tooltip-text", what)
@@ -82,13 +82,17 @@ final class AgendaList {
             choices += snoozeChoices
             if row.repeats { choices.append(("Skip This Date", "skip")) }
         }
-        return choices + [("Pause", "pause")]
+        return row.isWaiting ? choices : choices + [("Pause", "pause")]
     }
 }
 
 nonisolated extension RequestKey {
-    /// The name on the command line: the identifier, with the app before it if it is not the command line.
-    var name: String {
-        appID == AgentNames.app ? identifier : "\(appID)/\(identifier)"
+    /// The name by which calls find it: APP/IDENTIFIER, so that no request of another app has it.
+    var name: String { "\(appID)/\(identifier)" }
+
+    /// Reads ``name``.
+    init(name: String) {
+        let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        self.init(appID: String(parts[0]), identifier: parts.count > 1 ? String(parts[1]) : "")
     }
 }

@@ -9,6 +9,8 @@ import UserRequests
 final class EditDialog {
     /// Called with the change that is to be made.
     var onSave: (RequestEdit.Change) -> Void = { _ in }
+    /// Called once the dialog is closed.
+    var onClose: () -> Void = {}
 
     /// The parts that a request may get here, with what they are called; others are there if the request has them.
     private static let titles: KeyValuePairs<WrittenPart, String> = [
@@ -41,6 +43,8 @@ final class EditDialog {
 
     private let interface = Interface(PackageResources.edit_ui)
     private let edit: RequestEdit
+    /// The date that the picker begins with; `nil` if there is none.
+    private let due: Instant?
     private var fields: [Field] = []
     /// The label and the URL of each button, by its identifier.
     private var buttons: [(name: String, label: Field, url: Field)] = []
@@ -49,7 +53,9 @@ final class EditDialog {
     private var hasFault = false
 
     /// Opens the dialog over a window.
-    init(_ request: NotificationRequest, over window: OpaquePointer) {
+    init(_ pending: PendingRequest, over window: OpaquePointer) {
+        let request = pending.request
+        due = request.trigger.hasDates ? pending.due : nil
         edit = RequestEdit(request, now: .current, in: .local)
         let titles = Dictionary(uniqueKeysWithValues: Self.titles.map { ($0, $1) })
         let written = edit.written.parts.filter { titles[$0] == nil && !Self.unshown.contains($0) }
@@ -67,8 +73,12 @@ final class EditDialog {
         interface["save"].on("clicked") { [unowned self] in save() }
         let dialog = interface["dialog"]
         dialog.set("transient-for", window)
-        gtk_window_present(dialog.pointer)
+        dialog.on("destroy") { [unowned self] in onClose() }
+        present()
     }
+
+    /// Brings the dialog to the front.
+    func present() { gtk_window_present(interface["dialog"].pointer) }
 
     /// Closes the dialog.
     func close() { gtk_window_close(interface["dialog"].pointer) }
@@ -105,11 +115,14 @@ final class EditDialog {
             button.set("visible", true)
             picker = DatePicker(
                 button,
-                start: { [unowned self] in (try? change())?.dates.first },
+                start: { [unowned self] in (try? change())?.dates.first ?? due },
                 pick: { entry.set("text", $0) }
             )
         }
-        return Field(part: part, entry: entry, initial: text)
+        // An entry takes 64 KiB; what is longer stays as it is.
+        let initial = entry.text("text")
+        entry.set("sensitive", initial == text)
+        return Field(part: part, entry: entry, initial: initial)
     }
 
     private var freeName: String {

@@ -32,10 +32,15 @@ final class MainWindow {
     /// Whether all that is pending has been read.
     private var isRead = false
 
+    /// Whether a dialog that edits is open, or about to be.
+    private var isEditing = false
+    private let application: OpaquePointer
+
     private var window: OpaquePointer { interface["window"].pointer }
 
     /// Opens the window.
     init(_ application: OpaquePointer) {
+        self.application = application
         entry = SentenceEntry(interface)
         list = AgendaList(interface)
         history = HistoryPage(interface)
@@ -222,9 +227,12 @@ final class MainWindow {
         action("undo") { [unowned self] _ in undo() }
         // In the entry the key is for its text.
         action("undo-key") { [unowned self] _ in if !entry.undo(in: window) { undo() } }
-        action("remove", takesText: true) { [unowned self] in remove($0) }
+        action("remove", takesText: true) { [unowned self] in remove(RequestKey(name: $0)) }
+        action("remove-waiting", takesText: true) { [unowned self] in
+            remove(RequestKey(name: $0), isWaiting: true)
+        }
         action("remove-focused") { [unowned self] _ in
-            if let row = list.focused(in: window) { remove(row.key.name) }
+            if let row = list.focused(in: window) { remove(row.key, isWaiting: row.isWaiting) }
         }
         action("edit", takesText: true) { [unowned self] in edit($0) }
         action("skip", takesText: true) { [unowned self] name in
@@ -244,14 +252,14 @@ final class MainWindow {
         }
         action("pause", takesText: true) { [unowned self] name in
             change { client in
-                let names = try client.pause(.dictionary([("identifiers", .strings([name]))]))
-                return names.isEmpty ? "It is not pending any more" : "Paused"
+                let names = try client.pause(Self.selection(of: RequestKey(name: name)))
+                return try Self.words("Paused", unless: names.isEmpty)
             }
         }
         action("resume", takesText: true) { [unowned self] name in
             change { client in
-                let names = try client.resume(.dictionary([("identifiers", .strings([name]))]))
-                return names.isEmpty ? "It is not paused any more" : "Goes on"
+                let names = try client.resume(Self.selection(of: RequestKey(name: name)))
+                return try Self.words("Goes on", unless: names.isEmpty)
             }
         }
     }
@@ -277,19 +285,29 @@ final class MainWindow {
         return widget
     }
 
-    /// Opens the dialog that changes a request.
+    /// Opens the dialog that changes a request, or brings the one to the front that is open.
     private func edit(_ name: String) {
+        guard !isEditing else {
+            dialog?.present()
+            return
+        }
+        isEditing = true
         Task {
+            var isOpen = false
+            defer { isEditing = isOpen }
             do {
                 let found = try await session.call { try $0.find(name).pending }
-                guard let request = found.first?.request else {
+                guard let pending = found.first else {
                     return say("It is not pending any more", mayUndo: false)
                 }
+                let request = pending.request
                 if request.appID == AgentNames.requestFilesApp, let file = request.requester {
                     return say("It comes from the file \(file); edit that file", mayUndo: false)
                 }
-                let dialog = EditDialog(request, over: window)
+                let dialog = EditDialog(pending, over: window)
                 self.dialog = dialog
+                isOpen = true
+                dialog.onClose = { [unowned self] in isEditing = false }
                 dialog.onSave = { [unowned self, unowned dialog] change in
                     save(change, of: request, in: dialog)
                 }
@@ -304,7 +322,10 @@ final class MainWindow {
         of original: NotificationRequest,
         in dialog: EditDialog
     ) {
+        let application = UnsafeMutableRawPointer(application)
+        cadwaita_hold(application)
         Task {
+            defer { cadwaita_release(application) }
             do {
                 let reply = try await session.call { client in
                     try client.edit(original, to: edit.request, restarts: edit.hasNewTime)
@@ -313,14 +334,20 @@ final class MainWindow {
                 let date = reply.nextTriggerDates.first.map { ", next at \($0.words)" } ?? ""
                 say("Changed \(edit.request.headline.quoted)\(date)", mayUndo: true)
             } catch {
-                dialog.show(Refusal(error))
+                // It may be closed by now.
+                if isEditing {
+                    dialog.show(Refusal(error))
+                } else {
+                    say(Self.words(of: error), mayUndo: false)
+                }
             }
             reload()
         }
     }
 
     private func add(_ request: NotificationRequest) {
-        change { client in
+        let end: (Bool) -> Void = { [unowned self] in entry.finish($0) }
+        change(then: end) { client in
             let reply = try client.add(request)
             let date = reply.nextTriggerDates.first.map { " at \($0.words)" } ?? ""
             let remark = reply.remarks.first.map { "; \($0)" } ?? ""
@@ -328,21 +355,48 @@ final class MainWindow {
         }
     }
 
-    private func remove(_ name: String) {
+    /// Removes a request.
+    ///
+    /// - Parameter isWaiting: whether it is due and waits for a server, which makes it a delivered one for its app.
+    private func remove(_ key: RequestKey, isWaiting: Bool = false) {
         change { client in
-            let selection: [(key: String, value: Variant)] = [
-                ("identifiers", .strings([name])), ("lists", .strings(["pending"])),
-                ("keep", .boolean(true)),
-            ]
-            let names = try client.remove(.dictionary(selection))
-            return names.isEmpty ? "It is not pending any more" : "Removed"
+            let lists = isWaiting ? ["pending", "delivered"] : ["pending"]
+            let selection = Self.selection(
+                of: key,
+                [
+                    ("lists", .strings(lists)), ("keep", .boolean(true)),
+                    ("alarms", .boolean(true)),
+                ]
+            )
+            return try Self.words("Removed", unless: try client.remove(selection).isEmpty)
         }
+    }
+
+    /// The selection of one request, of whichever app.
+    private nonisolated static func selection(
+        of key: RequestKey,
+        _ more: [(key: String, value: Variant)] = []
+    ) -> Variant {
+        let name: [(key: String, value: Variant)] = [
+            ("appID", .string(key.appID)), ("identifiers", .strings([key.identifier])),
+        ]
+        return .dictionary(name + more)
+    }
+
+    /// Returns the words for a change, or throws where nothing was changed, and nothing can be undone.
+    private nonisolated static func words(
+        _ words: String,
+        unless isNothing: Bool
+    ) throws -> String {
+        guard !isNothing else { throw RequestError(.notFound, "It is not pending any more") }
+        return words
     }
 
     private func undo() {
         change(mayUndo: false) { client in
             let reply = try client.undo()
-            return "Undid \(reply.change.verb)"
+            let title = reply.requests.count == 1 ? reply.requests[0].title : ""
+            return "Undid \(reply.change.noun)\(title.isEmpty ? "" : " of \(title.quoted)")"
         }
     }
 
@@ -414,18 +468,26 @@ final class MainWindow {
         }
     }
 
-    /// Calls the agent, and shows the outcome.
+    /// Calls the agent, and shows the outcome; the program does not end before that, also if its window is closed.
+    ///
+    /// - Parameter end: called at the end with whether it is done.
     private func change(
         mayUndo: Bool = true,
+        then end: @escaping (Bool) -> Void = { _ in },
         _ body: @escaping @Sendable (AgentClient) throws -> String
     ) {
+        let application = UnsafeMutableRawPointer(application)
+        cadwaita_hold(application)
         Task {
             do {
                 say(try await session.call(body), mayUndo: mayUndo)
+                end(true)
             } catch {
                 say(Self.words(of: error), mayUndo: false)
+                end(false)
             }
             reload()
+            cadwaita_release(application)
         }
     }
 
@@ -445,6 +507,8 @@ final class MainWindow {
             let widget = Widget(pointer: new)
             widget.set("button-label", "Undo")
             widget.set("action-name", "win.undo")
+            // Longer than the usual 5 s, for those who read slowly.
+            adw_toast_set_timeout(new, 15)
         }
         adw_toast_overlay_add_toast(interface["toasts"].pointer, new)
     }

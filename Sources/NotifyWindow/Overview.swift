@@ -21,7 +21,12 @@ nonisolated struct Overview: Hashable, Sendable {
             return
         }
         let relay = RelayClient(connection: connection)
-        machines = [Self.row(try relay.status())] + (try relay.devices().map(Self.row))
+        do {
+            machines = [Self.row(try relay.status())] + (try relay.devices().map(Self.row))
+        } catch {
+            let words = (error as? RequestError)?.message ?? "\(error)"
+            machines = [.init(id: "", title: "notify-relay does not answer", subtitle: words)]
+        }
     }
 
     private static func row(_ app: AppEntry) -> StatusList.Row {

@@ -6,7 +6,7 @@ import UserRequests
 
 /// The entry for a sentence, with its live meaning, and a picker that writes a time into it.
 final class SentenceEntry {
-    /// Called with the request of a sentence that is clear.
+    /// Called with the request of a sentence that is clear; ``finish(_:)`` follows.
     var onAdd: (NotificationRequest) -> Void = { _ in }
     /// The action that adds, which is there only while the sentence is clear.
     var addAction: Widget? {
@@ -16,6 +16,8 @@ final class SentenceEntry {
     private let entry: Widget
     private let meaning: Widget
     private var picker: DatePicker?
+    /// The sentence that is being added.
+    private var adding: String?
 
     private var text: String { entry.text("text") }
 
@@ -35,17 +37,30 @@ final class SentenceEntry {
     /// Moves the keyboard to the entry.
     func focus() { _ = gtk_widget_grab_focus(entry.pointer) }
 
-    /// Takes back the last change of the text, if there is one and it has the focus.
+    /// Takes back the last change of the text that has the focus, as of a search.
+    ///
+    /// - Returns: `false` if no text has it, or the entry has it and is empty.
     func undo(in window: OpaquePointer) -> Bool {
-        guard !text.isEmpty, let focus = gtk_window_get_focus(window) else { return false }
-        return cadwaita_activate(focus, "text.undo") != 0
+        guard let focus = gtk_window_get_focus(window),
+            cadwaita_is(UnsafeMutableRawPointer(focus), "GtkText") != 0
+        else { return false }
+        // What the empty entry had is added, and that is taken back.
+        if text.isEmpty, gtk_widget_is_ancestor(focus, entry.pointer) != 0 { return false }
+        _ = cadwaita_activate(focus, "text.undo")
+        return true
     }
 
     /// Adds what the sentence describes; does nothing while it is not clear.
     func add() {
-        guard let sentence = try? read() else { return }
+        guard adding == nil, let sentence = try? read() else { return }
+        adding = text
         onAdd(sentence.request)
-        entry.set("text", "")
+    }
+
+    /// Ends what ``add()`` began: the sentence goes once it is added, and stays if that failed.
+    func finish(_ isAdded: Bool) {
+        if isAdded, text == adding { entry.set("text", "") }
+        adding = nil
     }
 
     /// Writes a time in place of the one in the sentence.

@@ -175,7 +175,8 @@ extension Widget {
         var names = names[...]
         var child = gtk_widget_get_first_child(pointer).flatMap(gtk_widget_get_first_child)
         while let button = child {
-            if cadwaita_is_button(UnsafeMutableRawPointer(button)) != 0, let name = names.popFirst()
+            if cadwaita_is(UnsafeMutableRawPointer(button), "GtkButton") != 0,
+                let name = names.popFirst()
             {
                 cadwaita_set_label(button, name)
             }

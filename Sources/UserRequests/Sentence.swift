@@ -6,6 +6,8 @@ package import NotifyCore
 package struct Sentence: Hashable, Sendable {
     /// The request.
     package let request: NotificationRequest
+    /// Its parts.
+    package let written: WrittenRequest
     /// The time, as it is written.
     package let time: String
     /// The next dates, at most three.
@@ -13,8 +15,14 @@ package struct Sentence: Hashable, Sendable {
 
     /// Reads a sentence.
     ///
+    /// - Parameter name: the zone that the request keeps; `nil` for that of the agent.
     /// - Throws: ``Refusal`` with the message of the command.
-    package init(_ text: String, now: Instant, in zone: SystemZone) throws(Refusal) {
+    package init(
+        _ text: String,
+        now: Instant,
+        in zone: SystemZone,
+        named name: String? = nil
+    ) throws(Refusal) {
         do {
             let reminder = try Reminder(text, now: now, in: zone, hours: { .configured })
             let blank = NotificationRequest(
@@ -23,7 +31,10 @@ package struct Sentence: Hashable, Sendable {
                 identifier: "new",
                 content: NotificationContent()
             )
-            var request = try WrittenRequest(reminder).request(blank, in: .ofUser(now: now))
+            var written = WrittenRequest(reminder)
+            if let name { written[.zone] = name }
+            self.written = written
+            var request = try written.request(blank, in: .ofUser(now: now))
             try request.validate()
             let pending = try PendingRequest(accepting: request, now: now, zone: zone)
             dates = Array(UpcomingDates(of: pending, in: zone).prefix(3))

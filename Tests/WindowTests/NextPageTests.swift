@@ -69,6 +69,24 @@ import Testing
         try await window.find("label", "Tomorrow")
     }
 
+    @Test("A row of another app is removed, and comes back")
+    func otherApp() async throws {
+        let window = try await ShownWindow()
+        try await window.fixture.add(
+            "Rent",
+            "--in",
+            "2h",
+            "--id",
+            "rent",
+            "--app",
+            "org.example.Money"
+        )
+        try await window.press("Remove: Rent")
+        try await window.find("label", "Nothing Is Coming")
+        try await window.press("Undo")
+        try await window.find("label", "Rent")
+    }
+
     @Test("What is removed comes back by the button of the message, and by Ctrl+Z")
     func undo() async throws {
         let window = try await ShownWindow()

@@ -33,18 +33,32 @@ struct UndoCommand: ParsableCommand {
         let agent = try AgentClient()
         var reply = try agent.undo()
         if reply.change == .sent, let request = reply.requests.first {
-            let key = RelayWithdrawCommand.key(of: request.path)
+            let key = request.key
             let relay = try RelayAccess.client()
             do {
                 try relay.withdraw(key)
             } catch let error as RequestError where error.code == .notFound {
                 try agent.noteWithdrawn(key)
-                throw error.adding(wayOut: "undo again for the change before it")
+                guard request.isThere else {
+                    throw error.adding(wayOut: "undo again for the change before it")
+                }
             }
             // It was added on this machine as well.
-            if request.isThere { reply = try agent.undo() }
+            if request.isThere { reply = try undo(here: agent) }
         }
         try reply.report("undid", json: json)
+    }
+
+    /// Undoes what was added on this machine, after it was removed from the others.
+    private func undo(here agent: AgentClient) throws -> UndoReply {
+        do {
+            return try agent.undo()
+        } catch let error as RequestError {
+            throw RequestError(
+                error.code,
+                "it is removed from the other machines; on this one \(error.message)"
+            )
+        }
     }
 }
 

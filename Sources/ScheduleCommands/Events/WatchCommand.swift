@@ -129,7 +129,9 @@ struct WatchCommand: ParsableCommand {
             case .event where isFirst:
                 // What happens together, as in an import, is one change.
                 (end, isFirst) = (.now + .milliseconds(100), false)
-            case .event, .agentLeft: continue
+            // What the user has stopped is not started again for a line.
+            case .agentLeft: end = nil
+            case .event: continue
             case .agentReturned, .timedOut: return true
             case .interrupted, .outputClosed: return false
             case .busClosed: throw AgentUnreachable("the session bus was closed")

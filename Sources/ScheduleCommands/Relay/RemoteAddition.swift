@@ -41,7 +41,10 @@ struct RemoteAddition {
             own.isUndoable = true
             reply.serverPresent = try agent.add(own).serverPresent
         }
-        try? agent.noteSent(request, to: sent.devices)
+        // Then one undo takes back both.
+        var noted = request
+        noted.isUndoable = includesThis
+        try? agent.noteSent(noted, to: sent.devices)
         let named = zone ?? request.trigger.shownZone
         let rules = try ZoneOption.rules(named)
         var report = AddReport(reply)

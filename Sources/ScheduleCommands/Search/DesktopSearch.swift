@@ -81,9 +81,19 @@ struct DesktopSearch {
     }
 
     /// Does what a line of a menu says; adds what a sentence in its place describes, and shows that.
-    func pick(_ line: String) throws {
-        if let result = try menu().first(where: { $0.line == line }) {
+    ///
+    /// - Parameter results: what the menu had when the line was chosen; it may have changed since.
+    func pick(_ line: String, of results: [SearchResult]) throws {
+        if let result = results.first(where: { $0.line == line }) {
             return try choose(result.choice)
+        }
+        // A line of an earlier menu has a time in it, too.
+        guard !line.contains(SearchResult.separator) else {
+            throw RequestError(
+                .notFound,
+                "the menu has no line \(line.quoted) any longer",
+                wayOut: "choose one of menu --list, or write a sentence"
+            )
         }
         let sentence = try add(line)
         let now = Self.now
@@ -136,7 +146,17 @@ struct DesktopSearch {
     }
 
     private func add(_ text: String) throws -> Sentence {
-        let sentence = try Sentence(text, now: Self.now, in: try ZoneOption.local())
+        let (now, zone) = (Self.now, try ZoneOption.local())
+        var sentence: Sentence
+        do throws(Refusal) {
+            sentence = try Sentence(text, now: now, in: zone)
+        } catch {
+            throw RequestError(.invalidContent, error.message)
+        }
+        let written = sentence.written
+        if let zoned = try written.inZoneOfCaller(sentence.request.trigger, client) {
+            sentence = try Sentence(text, now: now, in: zone, named: zoned[.zone])
+        }
         _ = try client.add(sentence.request)
         return sentence
     }

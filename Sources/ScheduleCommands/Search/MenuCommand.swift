@@ -49,16 +49,16 @@ struct MenuCommand: ParsableCommand, TextTaking {
             throw UsageError("--program, --list and --pick exclude each other; keep one of them")
         }
         let search = try DesktopSearch()
-        if let pick { return try search.pick(pick) }
-        let lines = try search.menu().map(\.line)
+        let results = try search.menu()
+        if let pick { return try search.pick(pick, of: results) }
         if list {
-            for line in lines { print(line) }
+            for result in results { print(result.line) }
             return
         }
         let words = try command()
         let answer = try ProgramStart(arguments: words).answer(
             on: 1,
-            to: lines.map { "\($0)\n" }.joined()
+            to: results.map { "\($0.line)\n" }.joined()
         )
         // It prints nothing if the user has closed it.
         guard let line = answer.text.split(whereSeparator: \.isNewline).first else {
@@ -68,7 +68,7 @@ struct MenuCommand: ParsableCommand, TextTaking {
             return
         }
         do {
-            try search.pick(String(line))
+            try search.pick(String(line), of: results)
         } catch {
             // A menu that a key has opened has no terminal.
             try? search.tell("Nothing was done", Refusal(error).message)

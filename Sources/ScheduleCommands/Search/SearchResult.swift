@@ -27,7 +27,10 @@ struct SearchResult: Hashable {
     let icon: String
 
     /// The line of a menu, which is the same as long as the day is.
-    var line: String { place.isEmpty ? title : "\(title) — \(place)" }
+    var line: String { place.isEmpty ? title : title + Self.separator + place }
+
+    /// What stands between the title and the rest of a line.
+    static let separator = " — "
 
     private init(
         _ choice: Choice,

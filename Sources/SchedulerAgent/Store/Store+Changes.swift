@@ -272,24 +272,29 @@ struct ChangeTable: Sendable {
     }
 
     /// Stores that a request was sent elsewhere, where it is taken back.
+    ///
+    /// - Parameter isHereToo: whether it was added on this machine by the same command.
     static func note(
         sent key: RequestKey,
+        isHereToo: Bool,
         of call: ChangeCall,
         _ connection: Connection
     ) throws {
-        // The addition of the same request on this machine is a part of it.
-        try connection.run(
-            """
-            UPDATE change SET sent = ?1 WHERE id = (SELECT MAX(id) FROM change WHERE origin = ?2)
-                AND kind = 'added' AND state = 0 AND sent IS NULL
-                AND id IN (SELECT change FROM image WHERE app = ?3 AND identifier = ?4)
-            """,
-            key.path,
-            call.origin,
-            key.appID,
-            key.identifier
-        )
-        guard connection.changesCount == 0 else { return }
+        if isHereToo {
+            // Its addition is a part of the same change.
+            try connection.run(
+                """
+                UPDATE change SET sent = ?1 WHERE id = (SELECT MAX(id) FROM change WHERE origin = ?2)
+                    AND kind = 'added' AND state = 0 AND sent IS NULL
+                    AND id IN (SELECT change FROM image WHERE app = ?3 AND identifier = ?4)
+                """,
+                key.path,
+                call.origin,
+                key.appID,
+                key.identifier
+            )
+            guard connection.changesCount == 0 else { return }
+        }
         let change = try ChangeRecording(call: call, keys: [], scope: .pending).begin(connection)
         try connection.run("UPDATE change SET sent = ? WHERE id = ?", key.path, change)
         try trim(at: call.at, connection)

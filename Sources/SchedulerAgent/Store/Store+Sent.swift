@@ -22,8 +22,16 @@ struct SentTable: Sendable {
         until end: Instant?,
         of change: ChangeCall
     ) throws(RequestError) {
+        var stored = request
+        stored.isUndoable = false
+        let record = stored.storedBytes
         try store.write(.full) { connection in
-            try ChangeTable.note(sent: request.key, of: change, connection)
+            try ChangeTable.note(
+                sent: request.key,
+                isHereToo: request.isUndoable,
+                of: change,
+                connection
+            )
             try connection.run(
                 """
                 INSERT OR REPLACE INTO sent (app, identifier, at, machines, until, repeats, record)
@@ -35,7 +43,7 @@ struct SentTable: Sendable {
                 machines.joined(separator: "\n"),
                 end?.microseconds,
                 request.trigger.repeats,
-                request.storedBytes
+                record
             )
             try connection.run(
                 "DELETE FROM sent WHERE until <= ? OR id <= (SELECT MAX(id) FROM sent) - ?",

@@ -240,6 +240,12 @@ import Testing
         let reason = try await server.call(titled: "Nothing was done")
         #expect("notify-schedule: \(reason.call.body)\n" == unclear.error)
 
+        // A line of an earlier menu has a time, and is not a sentence.
+        let gone = try await fixture.run(["menu", "--pick", "Call — 17:04"])
+        #expect(gone.code == 65, "\(gone)")
+        #expect(gone.error.contains("the menu has no line \"Call — 17:04\" any longer"))
+        #expect(try await fixture.listed("list").map(\.content.title) == ["tea", "Review"])
+
         // The user has closed it.
         for program in ["true", "false"] {
             let closed = try await fixture.run(["menu", "--program", program])
