@@ -181,15 +181,21 @@ extension Plasma {
             try start(["krunner", "--daemon"], environment: environment)
             try await fixture.waitForName("org.kde.krunner")
         }
-        _ = try await fixture.client.call(
-            "display",
-            on: BusDestination(
-                name: "org.kde.krunner",
-                path: "/App",
-                interface: "org.kde.krunner.App"
+        // Return closes the window a moment later.
+        _ = try await wait(30, "the end of an earlier search") {
+            try await isSearching() ? nil : true
+        }
+        _ = try await wait(30, "the window of KRunner") {
+            _ = try await fixture.client.call(
+                "display",
+                on: BusDestination(
+                    name: "org.kde.krunner",
+                    path: "/App",
+                    interface: "org.kde.krunner.App"
+                )
             )
-        )
-        try await tool(["xdotool", "search", "--sync", "--onlyvisible", "--class", "krunner"])
+            return try await isSearching() ? true : nil
+        }
         try await tool(["xdotool", "type", "--delay", "40", text])
         // It completes what was typed by an earlier search, and selects that.
         try await tool(["xdotool", "key", "Delete"])
@@ -202,6 +208,13 @@ extension Plasma {
             }
             return isRight(shown) ? shown : nil
         }
+    }
+
+    /// Whether the window of KRunner is shown.
+    private func isSearching() async throws -> Bool {
+        let words = ["xdotool", "search", "--onlyvisible", "--class", "krunner"]
+        return try await Program(path: "/usr/bin/env").run(words, environment: environment).code
+            == 0
     }
 
     func takePicture(_ path: String) async throws {
