@@ -5,10 +5,10 @@ BUILD := .build/debug
 
 # What the programs are built with and run on. A machine that needs no window sets NOTIFY_SCHEDULE_WITHOUT_WINDOW=1.
 PACKAGES = libglib2.0-dev libnotify-dev libsqlite3-dev libical-dev libssl-dev libsodium-dev libsoup-3.0-dev \
-	glib-networking pkg-config dbus-daemon tzdata $(if $(NOTIFY_SCHEDULE_WITHOUT_WINDOW),,libadwaita-1-dev)
+	glib-networking pkg-config dbus-daemon tzdata gettext $(if $(NOTIFY_SCHEDULE_WITHOUT_WINDOW),,libadwaita-1-dev)
 # What the tests talk to: a display, a real notification server, a mouse, systemd's calendar, zdump, shells,
 # the location service, ssh, other readers of calendars, what a window tells programs for blind people.
-TEST_PACKAGES := libnotify-bin xvfb dbus-x11 xdotool x11-utils notification-daemon mate-notification-daemon imagemagick systemd libc-bin procps python3 dunst g++ \
+TEST_PACKAGES := libnotify-bin xvfb dbus-x11 xdotool x11-utils notification-daemon mate-notification-daemon imagemagick systemd libc-bin locales procps python3 dunst g++ \
 	zsh fish groff-base geoclue-2.0 openssh-server openssh-client curl \
 	gnome-keyring libsecret-tools libglib2.0-bin \
 	python3-icalendar python3-recurring-ical-events python3-vobject python3-cryptography python3-nacl \
@@ -17,10 +17,13 @@ TEST_PACKAGES := libnotify-bin xvfb dbus-x11 xdotool x11-utils notification-daem
 # Whole desktops: GNOME Shell headless, Plasma under Xvfb, and what looks inside them.
 DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-schemas \
 	libgl1-mesa-dri adwaita-icon-theme librsvg2-common \
-	plasma-workspace plasma-desktop kwin-x11 kactivitymanagerd libkf5globalaccel-bin \
+	plasma-workspace plasma-desktop kwin-x11 kwin-wayland qtwayland5 konsole kactivitymanagerd libkf5globalaccel-bin \
 	breeze-icon-theme at-spi2-core xvfb xdotool imagemagick zenity \
 	undistract-me ruby-notify rerun \
-	xfce4-notifyd mate-notification-daemon lxqt-notificationd
+	xfce4-notifyd mate-notification-daemon lxqt-notificationd notification-daemon dunst cinnamon budgie-core \
+	sway mako-notifier sway-notification-center grim jq fonts-noto-color-emoji fonts-dejavu-core foot tmux
+# Those that Debian has since version 13.
+NEWER_DESKTOP_PACKAGES := fnott
 
 # What a package that does not declare this one needs to find the module: one with
 # `#if canImport(UserNotifications)` in its source, such as swift-custom-dump.
@@ -34,18 +37,20 @@ export SWIFT_BACKTRACE ?= enable=yes,threads=crashed,registers=none,images=none,
 
 EXAMPLES = $(SWIFT) build --package-path Examples --build-tests $(MODULE_FLAGS)
 
-.PHONY: help demo test build-tests test-relay test-relay-nats test-push-sender load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
+.PHONY: help demo test build-tests programs dates pot test-relay test-relay-nats test-push-sender load-relay check stress coverage nightly test-release sanitize test-desktops screenshots examples places docs \
 	links lint lint-c golden build release benchmarks figures bench instructions fuzz dependencies test-dependencies all-dependencies clean \
-	install install-user uninstall uninstall-user deb check-install check-deb sbom
+	install install-user uninstall uninstall-user deb check-install check-deb sizes check-roots check-reproducible check-packages check-autopkgtest \
+	release-files check-release check-sbom check-workflow sbom
 
 # The targets with a line each; what they take is beside them below.
 help:
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-19s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 # It needs no window, so it needs no GTK.
 demo: export NOTIFY_SCHEDULE_WITHOUT_WINDOW = 1
 demo: dependencies ## try it: a bubble whose buttons start commands
 	$(SWIFT) build
+	$(CATALOGUES)
 	$(BUILD)/notify-schedule demo
 
 # All tests but whole desktops: those that need no process in one, the others a suite a process, side by side.
@@ -55,8 +60,17 @@ BUILD_TESTS = $(SWIFT) build --build-tests --explicit-target-dependency-import-c
 test: build-tests ## build everything and run the tests
 	scripts/run-tests.sh '$(TEST_TARGETS)'
 
-build-tests: test-dependencies
+build-tests: test-dependencies dates
 	$(BUILD_TESTS)
+	$(CATALOGUES)
+
+# The texts in other languages, where the programs of a build look for them.
+CATALOGUES = scripts/catalogues.sh build "$$(readlink -f $(BUILD))/../share/locale"
+
+# What translators work on: po/notify-schedule.pot, and what is new in each po/LANGUAGE.po.
+pot: ## collect the texts for translators, in po
+	@sh scripts/install-packages.sh $(PACKAGES)
+	scripts/catalogues.sh template
 
 # The tests of what differs from the last commit, or of one target: `make check TARGET=NotifyCore`.
 check: dependencies ## the tests of what changed, or of TARGET=NAME
@@ -83,21 +97,33 @@ SANITIZER ?= thread
 sanitize: test-dependencies ## the tests with SANITIZER=thread or address
 	SWIFT=$(SWIFT) CLANG=$(CLANG) Tests/Sanitizers/run.sh $(SANITIZER)
 
-# Real GNOME Shell and real Plasma; pictures and logs stay in .build/…/desktops. DESKTOP_TESTS chooses some.
+# Real GNOME Shell and real Plasma, and the servers of small desktops; pictures and logs stay in .build/…/desktops.
+# DESKTOP_TESTS chooses some, and DESKTOP_SERVERS=mako,swaync some of the servers. A desktop draws on all processors, so
+# one is started at a time. ROOT=/path runs them in a root of another release of Debian, as root, and SUITE=trixie makes
+# that first where it is not there.
 DESKTOP_TESTS ?= ^DesktopTests\.
-test-desktops: dependencies ## real GNOME Shell and Plasma
-	@sh scripts/install-packages.sh $(DESKTOP_PACKAGES)
+RUN_DESKTOP_TESTS = scripts/run-tests.sh --jobs 1 --timeout 1800 '$(DESKTOP_TESTS)'
+ROOT ?=
+SUITE ?=
+test-desktops: dependencies ## real GNOME Shell and Plasma, and small servers; ROOT
+	@sh scripts/install-packages.sh $(if $(ROOT),debootstrap,$(DESKTOP_PACKAGES))
 	$(BUILD_TESTS)
-	scripts/run-tests.sh --jobs 2 --timeout 900 '$(DESKTOP_TESTS)'
+	$(if $(ROOT),$(if $(filter 0,$(shell id -u)),,sudo --preserve-env=DESKTOP_SERVERS) scripts/in-root.sh $(if $(SUITE),--suite "$(SUITE)") \
+		"$(ROOT)" $(PACKAGES) $(DESKTOP_PACKAGES) $(NEWER_DESKTOP_PACKAGES) -- )$(RUN_DESKTOP_TESTS)
 
 # The pictures of README and docs: the bubbles of real servers, and the window.
 screenshots: dependencies test-dependencies ## the pictures of README and docs
 	@sh scripts/install-packages.sh $(DESKTOP_PACKAGES)
 	$(BUILD_TESTS)
-	$(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^DesktopTests\.BubbleLooksTests'
-	cp .build/desktops/pictures/*.png data/screenshots/
+	$(SWIFT) test --skip-build --disable-xctest --no-parallel \
+		--filter '^DesktopTests\.(BubbleLooksTests|ServerMatrixTests/texts)'
+	cp .build/desktops/pictures/gnome-shell-*.png .build/desktops/pictures/plasma-*.png data/screenshots/
+	scripts/server-pictures.sh .build/desktops/pictures data/screenshots
 	scripts/screenshot.sh $(BUILD) data/screenshots/notification-daemon.png
 	scripts/window-pictures.sh $(BUILD) data/screenshots
+	@sh scripts/install-packages.sh fonts-noto-cjk fonts-noto-core locales
+	$(CATALOGUES)
+	scripts/language-pictures.sh $(BUILD) data/screenshots de_DE ja_JP ar_EG
 
 # Each example, built as an app's author builds a program, against the real agent, and the lines of README.md. The
 # dumping package is built twice: the second time it finds the module, and its conformances are in.
@@ -151,6 +177,15 @@ test-push-sender: test-dependencies ## push messages of a real sender
 	NOTIFY_PUSH_HTTP_ECE="$(CURDIR)/$(PUSH_SENDER)/bin/python3" \
 		scripts/run-tests.sh '^PushTests\.(Sender|PushedNotification)Tests'
 
+# The tests of mcp with the SDK of the Model Context Protocol from PyPI as the assistant, instead of the tests' own client.
+MCP_SDK := .build/mcp-sdk
+test-mcp-sdk: test-dependencies ## assistants with a real client
+	python3 -c 'import ensurepip' 2>/dev/null || sh scripts/install-packages.sh python3-venv
+	[ -d $(MCP_SDK)/lib ] || python3 -m venv $(MCP_SDK)
+	$(MCP_SDK)/bin/pip install --quiet --disable-pip-version-check mcp==2.3.0
+	$(BUILD_TESTS)
+	NOTIFY_MCP_SDK="$(CURDIR)/$(MCP_SDK)/bin/python3" scripts/run-tests.sh '^EndToEndTests\.MCPTests'
+
 # Loads the real ntfy and nats-server with 1,000 devices, some minutes each, nats-server also with a stream for each group:
 # the figures of docs/relay.md.
 NOTIFICATIONS ?= 100000
@@ -201,10 +236,11 @@ lint: lint-c links ## format, words, links, the boundaries of the code
 		{ echo "Foundation's Process crashes where many tests start one: use Program of Tests/TestSupport"; exit 1; }
 	scripts/check-parts.py
 	scripts/check-version.sh
+	scripts/catalogues.sh check
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
 		Benchmarks/Figures Benchmarks/Instructions \
 		Examples/Package.swift Examples/Sources Examples/Tests
-	for script in data/*.sh Benchmarks/*.sh debian/*.postinst debian/*.prerm; do sh -n $$script || exit 1; done
+	for script in data/*.sh Benchmarks/*.sh debian/*.postinst debian/*.prerm debian/*.postrm debian/tests/bubble debian/tests/commands packaging/*.install; do sh -n $$script || exit 1; done
 	for script in scripts/*.sh Tests/*/*.sh .ci/run; do bash -n $$script || exit 1; done
 	@sh scripts/install-packages.sh groff-base
 	@for page in data/man/*.[1-8]; do groff -mandoc -ww -Tutf8 $$page 2>&1 >/dev/null | (! grep .) || exit 1; done
@@ -230,22 +266,43 @@ golden: build-tests ## write the help, completions, and manual pages again
 	UPDATE_GOLDEN=1 $(SWIFT) test --skip-build --disable-xctest --no-parallel --filter '^CommandTests\.'
 
 # How the programs are linked that are installed. Nobody looks for symbols in them; the C++ parts of Swift's
-# libraries are inside as well, so that no start has to bind a whole library for them, and so is libsodium, whose
-# library has another name in each release of a distribution; and what has only to be
-# moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that.
+# libraries are inside as well, so that no start has to bind a whole library for them; and what has only to
+# be moved, 48,000 places in the command, is written down shortly where the loader (glibc 2.36) can read that. All is
+# bound at the start, so that nothing that the loader writes stays writable; `add` takes as long.
 STATIC := $(CURDIR)/.build-release/static
-LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker --no-export-dynamic -Xlinker "-L$(STATIC)" \
+LINKING = -Xswiftc -use-ld=lld -Xlinker -O2 -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic -Xlinker "-L$(STATIC)" \
 	$(shell getconf GNU_LIBC_VERSION | awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) \
 		print "-Xlinker -z -Xlinker pack-relative-relocs" }')
 
-# The programs as they are installed, with Swift's own libraries inside.
+# The programs as they are installed, with Swift's own libraries inside. They are built in one place, since what is
+# compiled depends on the folder of the sources.
 release: ## the programs as they are installed, in .build-release
 	@sh scripts/install-packages.sh $(PACKAGES) g++
+	scripts/in-place.sh $(MAKE) --no-print-directory programs
+
+# Where the archive of a release has the sources of other packages with it, nothing is fetched.
+VENDORED = $(if $(wildcard vendor),env GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="url.file://$(CURDIR)/vendor/.insteadOf" \
+	GIT_CONFIG_VALUE_0=https://github.com/apple/)
+
+# Some distributions have no archive of it.
+SODIUM = $(if $(wildcard $(shell g++ -print-file-name=libsodium.a)),env NOTIFY_SCHEDULE_SODIUM=:libsodium.a)
+
+# Clang writes the dates of headers into what debuggers read. They are what follows from their content, so that one that
+# changes has another date, in the past.
+dates:
+	@for file in $(wildcard Sources/C*/*.h Sources/C*/*.modulemap Sources/C*/include/*.h); do \
+		date=$$(($$(cksum <$$file | cut -d ' ' -f 1) / 4)); \
+		[ "$$(stat -c %Y $$file)" = $$date ] || touch -d "@$$date" $$file || exit 1; done
+
+# For builders that have no apt. What was compiled in another folder is of no use.
+programs: dates
+	@[ "$$(cat .build-release/folder 2>/dev/null)" = "$(CURDIR)" ] || rm -rf .build-release
 	mkdir -p "$(STATIC)"
-	@for library in libstdc++.a libsodium.a; do file=$$(g++ -print-file-name=$$library); \
-		[ ! -e "$$file" ] || ln -sf "$$file" "$(STATIC)/"; done
-	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
+	@echo "$(CURDIR)" >.build-release/folder
+	@file=$$(g++ -print-file-name=libstdc++.a); [ ! -e "$$file" ] || ln -sf "$$file" "$(STATIC)/"
+	$(SODIUM) $(VENDORED) $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
 		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
+	scripts/catalogues.sh build "$$(readlink -f .build-release/release)/../share/locale"
 
 # The tests with the programs that are installed: the optimiser may break what holds without it.
 test-release: release ## the tests with the programs as they are installed
@@ -293,6 +350,57 @@ check-deb: ## install, use and purge the package on this machine
 	@sh scripts/install-packages.sh dbus-daemon lintian
 	lintian --fail-on error,warning --suppress-tags bogus-mail-host .build/deb/*.deb .build/deb/developers/*.deb
 	$(if $(filter 0,$(shell id -u)),,sudo) data/check-package.sh .build/deb/notify-schedule_*.deb
+
+sizes: ## the sizes of the packages of `make deb`
+	@scripts/sizes.sh
+
+# In roots of Debian 12, 13, testing and sid: an upgrade, a click on a bubble, removal. The roots stay in ROOTS. SUITES
+# chooses some.
+SUITES ?=
+check-roots: ## the packages in roots of Debian's releases, as root
+	@sh scripts/install-packages.sh debootstrap dpkg-dev piuparts
+	$(if $(filter 0,$(shell id -u)),,sudo) scripts/check-roots.sh $(SUITES)
+
+# It takes a release build; what is committed is built.
+check-reproducible: deb ## build the packages again elsewhere and compare
+	scripts/check-reproducible.sh
+
+# FROM_SOURCE=1 has rpmbuild and makepkg build the programs as well.
+check-packages: $(PROGRAMS)/notify-agent ## packages for rpm and pacman, against the manifest
+	@sh scripts/install-packages.sh rpm rpmlint makepkg pacman-package-manager libarchive-tools binutils
+	PROGRAMS="$(PROGRAMS)" scripts/check-packages.sh
+
+# The tests of debian/tests as Debian runs them, on this machine, with the packages of `make deb`.
+check-autopkgtest: ## debian/tests on this machine, as root
+	@sh scripts/install-packages.sh autopkgtest
+	$(if $(filter 0,$(shell id -u)),,sudo) scripts/check-autopkgtest.sh
+
+# What a release consists of, in .build/release-files; RELEASE_KEY is the key of gpg that signs.
+release-files: deb sbom ## what a release consists of, signed by RELEASE_KEY
+	@sh scripts/install-packages.sh reprepro gnupg
+	scripts/release-files.sh .build/release-files
+
+# The same with a key for the test, and what a user does with it.
+check-release: deb check-sbom ## sums, signatures and apt's archive of a release
+	@sh scripts/install-packages.sh reprepro gnupg
+	scripts/check-release.sh
+
+# The schema of CycloneDX, by its library of PyPI.
+SBOM_CHECK := .build/sbom-check
+check-sbom: sbom ## validate the list of what is in the programs
+	@python3 -c 'import ensurepip' 2>/dev/null || sh scripts/install-packages.sh python3-venv
+	[ -d $(SBOM_CHECK)/lib ] || python3 -m venv $(SBOM_CHECK)
+	$(SBOM_CHECK)/bin/pip install --quiet --disable-pip-version-check 'cyclonedx-python-lib[json-validation]==11.12.0'
+	$(SBOM_CHECK)/bin/python3 scripts/check-sbom.py .build/sbom.json
+
+# The workflow of a release, by its schema and by what is known to be unsafe; it runs nowhere but there.
+WORKFLOW_CHECK := .build/workflow-check
+check-workflow: ## validate the workflow of a release
+	@python3 -c 'import ensurepip' 2>/dev/null || sh scripts/install-packages.sh python3-venv
+	[ -d $(WORKFLOW_CHECK)/lib ] || python3 -m venv $(WORKFLOW_CHECK)
+	$(WORKFLOW_CHECK)/bin/pip install --quiet --disable-pip-version-check check-jsonschema==0.39.0 zizmor==1.32.0
+	$(WORKFLOW_CHECK)/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(WORKFLOW_CHECK)/bin/zizmor --offline --quiet --config .github/zizmor.yml .github/workflows
 
 # What is in the programs, as CycloneDX.
 sbom: release ## list what is in the programs, in .build/sbom.json

@@ -31,6 +31,12 @@ let logging = Target.Dependency.product(
     condition: .when(traits: [programs])
 )
 
+/// The library of the relay's keys.
+///
+/// Its name differs between the releases of a distribution, so what is installed has it inside where there is an archive
+/// of it: `make release` names the file.
+let sodium = Context.environment["NOTIFY_SCHEDULE_SODIUM"] ?? "sodium"
+
 let package = Package(
     name: "notify-schedule",
     products: [
@@ -104,7 +110,8 @@ let package = Package(
             dependencies: ["GLibBridge"],
             resources: [.embedInCode("org.freedesktop.Notifications.xml")]
         ),
-        .target(name: "NotifyCore"),
+        .target(name: "DesktopTexts", dependencies: ["CGLib"]),
+        .target(name: "NotifyCore", dependencies: ["DesktopTexts"]),
         .target(
             name: "ConfigurationFiles",
             dependencies: ["GLibBridge", "NotifyCore"]
@@ -147,6 +154,7 @@ let package = Package(
             name: "UserRequests",
             dependencies: [
                 "AgentInterface", "ConfigurationFiles", "GLibBridge", "Launcher", "NotifyCore",
+                "DesktopTexts",
             ]
         ),
         .target(
@@ -158,7 +166,7 @@ let package = Package(
             dependencies: [
                 "AgentInterface", "BusCallers", "ConfigurationFiles", "DesktopBubbles",
                 "GLibBridge", "Launcher",
-                "NotifyCore", "RequestFiles", "SQLiteBridge", "TimeZones",
+                "NotifyCore", "RequestFiles", "SQLiteBridge", "TimeZones", "DesktopTexts",
                 logging,
             ]
         ),
@@ -167,7 +175,7 @@ let package = Package(
             dependencies: [
                 "AgentInterface", "BusCallers", "ConfigurationFiles", "GLibBridge", "Launcher",
                 "NotificationServer", "NotifyCore", "RequestFiles", "TerminalCommands",
-                "TimeZones", "UserRequests",
+                "TimeZones", "DesktopTexts", "UserRequests",
                 argumentParser,
             ]
         ),
@@ -185,7 +193,8 @@ let package = Package(
         ),
         .target(
             name: "RelayGroup",
-            dependencies: ["CSodium", "ConfigurationFiles", "NotifyCore", "SQLiteBridge"]
+            dependencies: ["CSodium", "ConfigurationFiles", "NotifyCore", "SQLiteBridge"],
+            linkerSettings: [.linkedLibrary(sodium)]
         ),
         .target(
             name: "RelayProgram",
@@ -436,13 +445,15 @@ if Context.environment["NOTIFY_SCHEDULE_WITHOUT_WINDOW"] == nil {
         .target(
             name: "NotifyWindow",
             dependencies: [
-                "AgentInterface", "CAdwaita", "CGLib", "GLibBridge", "Launcher", "NotifyCore",
-                "UserRequests",
+                "AgentInterface", "CAdwaita", "ConfigurationFiles", "GLibBridge", "Launcher",
+                "NotifyCore", "DesktopTexts", "UserRequests",
             ],
             resources: [
-                .embedInCode("app.ui"), .embedInCode("edit.ui"), .embedInCode("message.ui"),
-                .embedInCode("part.ui"), .embedInCode("picker.ui"), .embedInCode("row.ui"),
-                .embedInCode("status.ui"), .embedInCode("switch.ui"), .embedInCode("window.ui"),
+                .embedInCode("app.ui"), .embedInCode("command.ui"), .embedInCode("confirm.ui"),
+                .embedInCode("edit.ui"), .embedInCode("entry.ui"), .embedInCode("message.ui"),
+                .embedInCode("pair.ui"), .embedInCode("part.ui"), .embedInCode("picker.ui"),
+                .embedInCode("row.ui"), .embedInCode("status.ui"), .embedInCode("switch.ui"),
+                .embedInCode("window.ui"),
             ],
             swiftSettings: settings + [.defaultIsolation(MainActor.self)]
         ),
@@ -454,7 +465,7 @@ if Context.environment["NOTIFY_SCHEDULE_WITHOUT_WINDOW"] == nil {
             name: "WindowTests",
             dependencies: [
                 "AgentInterface", "GLibBridge", "NotifyCore", "NotifyWindow", "TestSupport",
-                "UserRequests", "notify-agent", "notify-schedule", "notify-window",
+                "UserRequests", "notify-agent", "notify-relay", "notify-schedule", "notify-window",
             ]
         ),
     ]

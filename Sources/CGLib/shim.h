@@ -18,6 +18,10 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+// The catalogues and locales of DesktopTexts; an app that does not declare this package names this module alone.
+#include <langinfo.h>
+#include <libintl.h>
+#include <locale.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
@@ -139,6 +143,11 @@ static inline gboolean cglib_dbus_connection_connect(GDBusConnection * _Nonnull 
 // G_VARIANT_TYPE is a checked cast through a macro.
 static inline const GVariantType * _Nonnull cglib_variant_type(const char * _Nonnull text) {
     return G_VARIANT_TYPE(text);
+}
+
+// Makes a file in memory that can be sealed: syscall is variadic, and memfd_create is a GNU function.
+static inline int cglib_memory_file(void) {
+    return (int)syscall(SYS_memfd_create, "notify-schedule", 3u);
 }
 
 #endif

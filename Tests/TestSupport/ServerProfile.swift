@@ -56,6 +56,13 @@ package struct ServerProfile: Sendable {
         givesToken: true
     )
 
+    /// The same, which closes a bubble after an action, or does not.
+    package static func standard(closingAfterAction reason: ClosedReason?) -> ServerProfile {
+        var profile = standard
+        profile.reasonAfterAction = reason
+        return profile
+    }
+
     /// GNOME Shell.
     package static let gnomeShell = ServerProfile(
         identity: ServerIdentity(name: "gnome-shell", vendor: "GNOME", version: "48.0"),

@@ -20,8 +20,10 @@ package final class XvfbDesktop: Sendable {
     package static let notificationDaemon = ["/usr/lib/notification-daemon/notification-daemon"]
     /// dunst, which writes to its output what it shows.
     package static let dunst = ["/usr/bin/dunst", "-print"]
-    /// The server of MATE.
-    package static let mate = ["/usr/lib/mate-notification-daemon/mate-notification-daemon"]
+    /// The server of MATE, which Debian 13 has in another folder.
+    package static let mate = [
+        "sh", "-c", "exec /usr/lib*/mate-notification-daemon/mate-notification-daemon",
+    ]
     /// The server of LXQt.
     package static let lxqt = ["/usr/bin/lxqt-notificationd"]
     /// The server of Xfce, which is in the folder of the machine's kind.

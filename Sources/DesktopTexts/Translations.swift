@@ -1,0 +1,129 @@
+import CGLib
+import Glibc
+import Synchronization
+
+/// The texts of the programs in the user's language, by the C library's gettext.
+///
+/// A program whose texts are for the desktop begins with ``use()``. In all others, such as the command, the texts stay
+/// as they are in the source, and times have 24 hours.
+package enum Translations {
+    /// The name of the catalogues.
+    package static let domain = "notify-schedule"
+
+    /// Whether texts are looked up.
+    private static let isOn = Atomic(false)
+    /// Whether the names of days and the times are those of the locale.
+    private static let hasLocale = Atomic(false)
+
+    /// Takes the language of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or `LANG`, and the times of `LC_TIME`.
+    ///
+    /// No catalogue is read before the first text is looked up. A second call takes a language that has changed. Numbers
+    /// keep the form of the C locale, in which the programs read and write them.
+    package static func use() {
+        bind_textdomain_codeset(domain, "UTF-8")
+        bindtextdomain(domain, folder)
+        isOn.store(sets(LC_MESSAGES), ordering: .relaxed)
+        hasLocale.store(sets(LC_TIME), ordering: .relaxed)
+    }
+
+    /// Whether there is a catalogue of the user's language.
+    package static var isTranslated: Bool { !looked(up: "").isEmpty }
+
+    /// Takes the locale of the environment for a category; not if that is none, or is not installed.
+    private static func sets(_ category: Int32) -> Bool {
+        guard let name = setlocale(category, "") else { return false }
+        return !["C", "POSIX"].contains(String(cString: name))
+    }
+
+    /// The folder of the catalogues: that of the prefix in which the program lies.
+    private static var folder: String {
+        let program = realpath("/proc/self/exe", nil)
+        defer { free(program) }
+        let path = program.map { String(cString: $0) } ?? ""
+        let prefix = path.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
+        return "\(prefix)/share/locale"
+    }
+
+    /// Returns the text of the catalogue.
+    fileprivate static func looked(up text: StaticString) -> String {
+        guard isOn.load(ordering: .relaxed) else { return text.description }
+        return text.withCharacters { String(cString: dgettext(domain, $0)) }
+    }
+
+    /// Returns the text of the catalogue for a number.
+    fileprivate static func looked(
+        up one: StaticString,
+        _ many: StaticString,
+        _ count: Int
+    ) -> String {
+        guard isOn.load(ordering: .relaxed) else { return (count == 1 ? one : many).description }
+        return one.withCharacters { one in
+            many.withCharacters { many in
+                String(cString: dngettext(domain, one, many, count.magnitude))
+            }
+        }
+    }
+
+    /// Returns a text of the locale's; `nil` where times are not the locale's.
+    static func ofLocale(_ item: Int) -> String? {
+        guard hasLocale.load(ordering: .relaxed), let text = nl_langinfo(nl_item(item)) else {
+            return nil
+        }
+        let words = String(cString: text)
+        return words.isEmpty ? nil : words
+    }
+}
+
+/// Returns a text in the user's language, with arguments in the places of `%1$s`, `%2$s` and so on.
+///
+/// The text is one literal on one line, as the catalogues are made from the source.
+package func tr(_ text: StaticString, _ arguments: String...) -> String {
+    filled(Translations.looked(up: text), arguments)
+}
+
+/// Returns a text about a number in the user's language, with the number in the place of `%1$s` and arguments in those
+/// of `%2$s` and so on.
+///
+/// - Parameters:
+///   - one: the text about one thing.
+///   - many: the text about several things, and about none.
+package func trn(
+    _ one: StaticString,
+    _ many: StaticString,
+    _ count: Int,
+    _ arguments: String...
+) -> String {
+    filled(Translations.looked(up: one, many, count), ["\(count)"] + arguments)
+}
+
+/// Returns a text with its arguments.
+///
+/// What is no place of an argument stays as it is, so that a wrong catalogue does no
+/// harm.
+private func filled(_ text: String, _ arguments: [String]) -> String {
+    guard !arguments.isEmpty, text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    var result = ""
+    var rest = Substring(text)
+    while let sign = rest.firstIndex(of: "%") {
+        result += rest[..<sign]
+        rest = rest[sign...]
+        let digit = rest.dropFirst().first?.wholeNumberValue ?? 0
+        if rest.dropFirst(2).hasPrefix("$s"), arguments.indices.contains(digit - 1) {
+            result += arguments[digit - 1]
+            rest = rest.dropFirst(4)
+        } else {
+            result += "%"
+            rest = rest.dropFirst()
+        }
+    }
+    return result + rest
+}
+
+extension StaticString {
+    /// Calls a closure with the characters, which end with a zero.
+    fileprivate func withCharacters<Result>(
+        _ body: (UnsafePointer<CChar>) -> Result
+    ) -> Result {
+        utf8Start.withMemoryRebound(to: CChar.self, capacity: utf8CodeUnitCount + 1, body)
+    }
+}

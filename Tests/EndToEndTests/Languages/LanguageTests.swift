@@ -1,0 +1,163 @@
+import AgentTestSupport
+import Foundation
+import NotificationServer
+import TestSupport
+import Testing
+
+/// The texts of bubbles in the user's language.
+@Suite(.serialized) struct LanguageTests {
+    /// The texts of a bubble that are the agent's or its buttons'.
+    private static func texts(_ call: NotifyCall) -> [String] {
+        [call.summary, call.body] + call.actions.map(\.label)
+    }
+
+    /// What of a bubble comes from no catalogue.
+    private static func unmarked(_ call: NotifyCall) -> [String] {
+        texts(call).flatMap(PseudoLocale.unmarkedWords)
+    }
+
+    @Test("Words outside of brackets are found, also beside arguments with brackets")
+    func unmarkedWords() {
+        #expect(PseudoLocale.unmarkedWords(in: "[!! íɱ [!! 5 ħ !!] !!], 14:00") == [])
+        #expect(PseudoLocale.unmarkedWords(in: "[!! 5 ħ !!] ago [!! x") == ["ago"])
+    }
+
+    @Test("Each text of a reminder is marked: its buttons, its note, its summary and its problem")
+    func reminders() async throws {
+        let fixture = try await AgentFixture()
+        let buttons = ["--snooze", "10m", "--reply", "2", "--open", "none:1"]
+        let added = try await fixture.run(["add", "1", "--id", "1", "--in", "1h"] + buttons)
+        #expect(added.code == 0, "\(added)")
+        try await fixture.changeStore("UPDATE pending SET due = due - 7200000000, boot = 'earlier'")
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        var agent = try await fixture.startAgent(PseudoLocale.environment)
+        let reminder = try await server.next(within: 30)
+        #expect(reminder.call.summary == "1")
+        #expect(reminder.call.body.contains("[!! ŵáš đúé "), "\(reminder.call.body)")
+        #expect(
+            reminder.call.actions.map(\.label)
+                == ["[!! Óƥéñ !!]", "[!! Řéƥłý !!]", "[!! Šñóóžé 10 min !!]"]
+        )
+        #expect(Self.unmarked(reminder.call) == [])
+        await server.click(reminder.id, "default")
+        let problem = try await server.next(within: 30)
+        #expect(PseudoLocale.unmarkedWords(in: problem.call.summary) == [])
+        try await fixture.endAgent()
+        withExtendedLifetime(agent) {}
+
+        for number in 2...6 { try await fixture.add("\(number)", "--in", "1h") }
+        try await fixture.changeStore("UPDATE pending SET due = due - 7200000000, boot = 'earlier'")
+        let known = server.calls.elements.count
+        agent = try await fixture.startAgent(PseudoLocale.environment)
+        let summary = try await server.calls.wait(30, "the summary") { calls in
+            calls.dropFirst(known).first { $0.call.summary.contains("5") }
+        }
+        #expect(Self.unmarked(summary.call) == [])
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test("The question of an app is marked, with and without sounds")
+    func questions() async throws {
+        let fixture = try await AgentFixture()
+        try fixture.configure("[Permission]\nDefault=ask\n")
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let agent = try await fixture.startAgent(PseudoLocale.environment)
+        for options: UInt32 in 1...7 {
+            let app = "a.b.c\(options)"
+            let answer = fixture.ask(for: app, options: options)
+            let question = try await server.calls.wait(30, "the question") { calls in
+                calls.last { $0.call.summary == app }
+            }
+            let texts = [question.call.body] + question.call.actions.map(\.label)
+            #expect(texts.flatMap(PseudoLocale.unmarkedWords) == [], "\(options)")
+            await server.click(question.id, "deny")
+            #expect(try await answer.value == false)
+        }
+        withExtendedLifetime(agent) {}
+    }
+
+    @Test("The end of a command and a coding agent's question are marked")
+    func commands() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        _ = try await fixture.run(
+            ["run", "--title", "1", "--", "false"],
+            environment: PseudoLocale.environment
+        )
+        let end = try await server.next(within: 30)
+        #expect(Self.unmarked(end.call) == [])
+        #expect(end.call.summary == "[!! Ƒáíłéđ: 1 !!]")
+        let hook = try AgentFixture.command.start(
+            ["ask", "--hook", "claude", "--timeout", "60s"],
+            environment: fixture.bus.environment(PseudoLocale.environment)
+        )
+        hook.write(
+            """
+            {"session_id":"1","cwd":"/1","hook_event_name":"PermissionRequest","tool_name":"2",
+             "tool_input":{"command":"3"}}
+            """
+        )
+        hook.closeInput()
+        let question = try await server.next(within: 30)
+        #expect(Self.unmarked(question.call) == [])
+        #expect(question.call.actions.map(\.label) == ["[!! Áłłóŵ !!]", "[!! Đéñý !!]"])
+        await server.click(question.id, question.call.actions[1].key)
+        #expect(try await hook.waitForExit(within: 30).output.contains(#""behavior":"deny""#))
+    }
+
+    @Test("What the command prints stays English, and so does what the agent says to it")
+    func command() async throws {
+        let fixture = try await AgentFixture()
+        let agent = try await fixture.startAgent(PseudoLocale.environment)
+        let added = try await fixture.run(
+            ["add", "1", "--on", "Tue 14:00"],
+            environment: PseudoLocale.environment
+        )
+        #expect(added.code == 0)
+        #expect(added.output.contains("every Tuesday at 14:00"), "\(added.output)")
+        for verb in [["list"], ["history"], ["show", "1"], ["next"]] {
+            let outcome = try await fixture.run(verb, environment: PseudoLocale.environment)
+            #expect(!outcome.output.contains("[!!"), "\(verb): \(outcome.output)")
+            #expect(!outcome.error.contains("[!!"), "\(verb): \(outcome.error)")
+        }
+        withExtendedLifetime(agent) {}
+    }
+
+    /// A reminder that is an hour late, in a locale.
+    private static func lateReminder(in locale: String) async throws -> NotifyCall {
+        let fixture = try await AgentFixture()
+        let folder = "\(fixture.directory)/locales"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true
+        )
+        // It warns of what the sources of some locales lack.
+        _ = try await Program(path: "/usr/bin/localedef").run(
+            ["-i", locale, "-f", "UTF-8", "\(folder)/\(locale).UTF-8"],
+            environment: ["PATH": "/usr/bin:/bin"],
+            within: 60
+        )
+        try await fixture.add("1", "--in", "1h", "--snooze", "10m", "--reply", "2")
+        try await fixture.changeStore("UPDATE pending SET due = due - 7200000000, boot = 'earlier'")
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let agent = try await fixture.startAgent([
+            "LANG": "\(locale).UTF-8", "LOCPATH": folder,
+        ])
+        defer { withExtendedLifetime(agent) {} }
+        return try await server.next(within: 30).call
+    }
+
+    @Test(
+        "A reminder is in the language of the locale, with its times",
+        arguments: [
+            ("en_US", #"^was due (\w\w\w \d+ \w\w\w )?\d+:\d\d [AP]M \(1 h ago\)$"#, "Reply"),
+            ("de_DE", #"^war geplant für .*\d\d:\d\d \(vor 1.h\)$"#, "Antworten"),
+            ("ja_JP", #"\d\d:\d\d.*1.*前"#, "返信"),
+        ]
+    )
+    func locales(_ locale: String, _ body: String, _ reply: String) async throws {
+        let call = try await Self.lateReminder(in: locale)
+        #expect(call.body.range(of: body, options: .regularExpression) != nil, "\(call.body)")
+        #expect(call.actions.contains { $0.label == reply })
+    }
+}
