@@ -33,6 +33,16 @@ extension AgentClient {
         _ = try call("SetAllowed", [.string(app), .boolean(isAllowed)])
     }
 
+    /// Stores the user's decision whether time-sensitive notifications of an app pass do-not-disturb.
+    package func setPassesDoNotDisturb(_ passes: Bool, app: String) throws {
+        _ = try call("SetPassesDoNotDisturb", [.string(app), .boolean(passes)])
+    }
+
+    /// Stores the user's decision whether texts of an app are hidden while the session is locked.
+    package func setPrivate(_ isPrivate: Bool, app: String) throws {
+        _ = try call("SetPrivate", [.string(app), .boolean(isPrivate)])
+    }
+
     /// Sets an app's badge.
     ///
     /// - Parameter count: the number; 0 hides it.

@@ -146,6 +146,42 @@ package struct AgentClient: Sendable {
         try call("Resume", [selection])[0]?.strings ?? []
     }
 
+    /// Has a dialog ask for the answer to a notification where its bubble cannot.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` if there is no program for that.
+    package func ask(_ key: RequestKey) throws {
+        _ = try call("Ask", [.string(key.appID), .string(key.identifier)])
+    }
+
+    /// Returns which focus is on, and what waits.
+    package func focus() throws -> FocusReport {
+        try FocusReport(record: try call("Focus", [])[0])
+    }
+
+    /// Switches a focus on.
+    ///
+    /// - Parameters:
+    ///   - name: its section in `agent.conf`; empty for the plain focus.
+    ///   - end: when it ends by itself; `nil` for never.
+    ///   - apps: whose notifications appear as well.
+    package func switchFocusOn(
+        _ name: String,
+        until end: Instant?,
+        allowing apps: [String]
+    ) throws -> FocusReport {
+        var options: [(key: String, value: Variant)] = [("on", .boolean(true))]
+        if !name.isEmpty { options.append(("name", .string(name))) }
+        if let end { options.append(("until", .int64(end.microseconds))) }
+        if !apps.isEmpty { options.append(("apps", .strings(apps))) }
+        return try FocusReport(record: try call("SetFocus", [.dictionary(options)])[0])
+    }
+
+    /// Switches every focus off.
+    package func switchFocusOff() throws -> FocusReport {
+        let options = Variant.dictionary([("on", .boolean(false))])
+        return try FocusReport(record: try call("SetFocus", [options])[0])
+    }
+
     /// Skips a date of a repeating request.
     ///
     /// - Parameter range: what the date lies in; `nil` for the next one.

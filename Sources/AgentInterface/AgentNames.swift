@@ -16,13 +16,17 @@ package enum AgentNames {
     package static let requestFilesApp = "org.notifyschedule.RequestFiles"
     /// The app of what other machines send over ssh.
     package static let forwardedApp = "org.notifyschedule.Forwarded"
+    /// The app of what assistants add by the Model Context Protocol.
+    package static let assistantApp = "org.notifyschedule.Assistant"
     /// The app of the messages of the topic `[Inbox]`.
     package static let inboxApp = "org.notifyschedule.Inbox"
     /// The identifier of the agent's notification that stands for others, which it names.
     package static let summaryIdentifier = "late-summary"
+    /// The name of the profile of notification servers that it does not know.
+    package static let standardProfile = "standard"
     /// The apps of these programs, which no process receives clicks for.
     package static let ownApps: Set<String> = [
-        app, requestFilesApp, forwardedApp, inboxApp, RelayClient.app,
+        app, requestFilesApp, forwardedApp, assistantApp, inboxApp, RelayClient.app,
     ]
     /// The prefix of D-Bus error names.
     package static let errorPrefix = "org.notifyschedule.Error."

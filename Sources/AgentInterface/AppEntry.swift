@@ -14,6 +14,10 @@ package struct AppEntry: Hashable, Sendable {
     package var delivered: Int
     /// The number at its icon; 0 for none.
     package var badge: Int
+    /// Whether its time-sensitive notifications pass the desktop's do-not-disturb.
+    package var passesDoNotDisturb: Bool
+    /// Whether its texts are hidden while the session is locked.
+    package var isPrivate = false
 
     /// Makes an entry from its fields.
     package init(
@@ -22,7 +26,8 @@ package struct AppEntry: Hashable, Sendable {
         authorizationStatus: AuthorizationStatus,
         pending: Int,
         delivered: Int,
-        badge: Int
+        badge: Int,
+        passesDoNotDisturb: Bool = false
     ) {
         self.appID = appID
         self.name = name
@@ -30,6 +35,7 @@ package struct AppEntry: Hashable, Sendable {
         self.pending = pending
         self.delivered = delivered
         self.badge = badge
+        self.passesDoNotDisturb = passesDoNotDisturb
     }
 }
 
@@ -53,5 +59,12 @@ extension AppEntry: Record {
         try fields.written("pending", .int64, &pending, default: 0)
         try fields.written("delivered", .int64, &delivered, default: 0)
         try fields.written("badge", .int32, &badge, default: 0)
+        try fields.optional(
+            "passesDoNotDisturb",
+            .flag,
+            &passesDoNotDisturb,
+            default: false
+        )
+        try fields.optional("private", .flag, &isPrivate, default: false)
     }
 }

@@ -8,12 +8,20 @@ package struct HandedResponse: Hashable, Sendable {
     package var id: Int64?
     /// The time until which the app may handle it, in microseconds of CLOCK_BOOTTIME; `nil` for no limit.
     package var until: Int64?
+    /// The desktop's activation token of the click that brings the app to the front; `nil` for none.
+    package var activationToken: String?
 
     /// Makes one from its parts.
-    package init(_ response: AppResponse, id: Int64? = nil, until: Int64? = nil) {
+    package init(
+        _ response: AppResponse,
+        id: Int64? = nil,
+        until: Int64? = nil,
+        activationToken: String? = nil
+    ) {
         self.response = response
         self.id = id
         self.until = until
+        self.activationToken = activationToken
     }
 }
 
@@ -25,5 +33,6 @@ extension HandedResponse: Record {
         try response.visit(&fields)
         try fields.optional("id", .int64, &id)
         try fields.optional("until", .int64, &until)
+        try fields.optional("activationToken", .text, &activationToken)
     }
 }

@@ -124,21 +124,40 @@ package enum RelaySignal: Hashable, Sendable {
 /// The end of an attempt to pair.
 package enum RelayPairing: Hashable, Sendable {
     /// Both machines know each other. The fingerprint is the same on both.
-    case paired(device: String, fingerprint: String)
+    ///
+    /// The name is what the other machine calls itself, and may be that of a third one; the ID is its own.
+    case paired(device: String, id: String, fingerprint: String)
     /// The other machine may have entered the group, but has not confirmed it.
-    case unconfirmed(device: String, fingerprint: String)
+    case unconfirmed(device: String, id: String, fingerprint: String)
     /// It failed, with the reason.
     case failed(String)
 
     /// Reads what `Paired` reports.
     init(_ result: Variant?) {
         let device = result?["device"]?.string ?? ""
+        let id = result?["id"]?.string ?? device
         let fingerprint = result?["fingerprint"]?.string ?? ""
         switch result?["outcome"]?.string {
-        case "paired": self = .paired(device: device, fingerprint: fingerprint)
-        case "unconfirmed": self = .unconfirmed(device: device, fingerprint: fingerprint)
+        case "paired": self = .paired(device: device, id: id, fingerprint: fingerprint)
+        case "unconfirmed": self = .unconfirmed(device: device, id: id, fingerprint: fingerprint)
         default: self = .failed(result?["message"]?.string ?? "the pairing failed")
         }
+    }
+}
+
+extension String {
+    /// A code of ``RelayClient/join(_:)`` as it was typed, without blanks, and with plain hyphens in place of those of
+    /// texts.
+    package var pairingCode: String {
+        var code = ""
+        for scalar in unicodeScalars {
+            if scalar.properties.generalCategory == .dashPunctuation {
+                code += "-"
+            } else if !scalar.properties.isWhitespace {
+                code.unicodeScalars.append(scalar)
+            }
+        }
+        return code
     }
 }
 

@@ -1,5 +1,6 @@
 import GLibBridge
 import Glibc
+package import NotifyCore
 
 /// The folders of this project's configuration and state (XDG Base Directory Specification).
 package enum ConfigurationFolders {
@@ -20,6 +21,22 @@ package enum ConfigurationFolders {
     /// The folder of the user's configuration.
     package static var userConfiguration: String {
         "\(base("XDG_CONFIG_HOME", default: ".config"))/\(name)"
+    }
+
+    /// Makes a folder, and those above it.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` with the path and the reason.
+    package static func make(_ folder: String) throws(RequestError) {
+        var path = ""
+        for part in folder.split(separator: "/") {
+            path += "/\(part)"
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST || access(path, F_OK) == 0 else {
+                throw RequestError(
+                    .notAllowed,
+                    "\(path) cannot be created: \(String(cString: strerror(errno)))"
+                )
+            }
+        }
     }
 
     /// The folder of the store.

@@ -20,6 +20,8 @@ package struct KeyFileEdit {
     private var additions: [Int: [Addition]] = [:]
     private var newGroups: [String] = []
     private var newKeys: [String: [Addition]] = [:]
+    /// The lines that are removed.
+    private var removed: Set<Int> = []
 
     /// Reads a text, without validation.
     package init(_ text: String) {
@@ -45,7 +47,7 @@ package struct KeyFileEdit {
     /// The whole text; it ends with a line end.
     package var text: String {
         var all: [String] = []
-        for (index, line) in lines.enumerated() {
+        for (index, line) in lines.enumerated() where !removed.contains(index) {
             all.append(line)
             all += written(additions[index] ?? [])
         }
@@ -70,6 +72,23 @@ package struct KeyFileEdit {
             if newKeys[group] == nil { newGroups.append(group) }
             Self.put(key, value, into: &newKeys[group, default: []])
         }
+    }
+
+    /// Removes a group, wherever it is written; comments stay.
+    package mutating func remove(group: String) {
+        var isInside = false
+        for (index, line) in lines.enumerated() {
+            switch KeyFileLine(Substring(line).utf8) {
+            case .group(let name): isInside = name == group
+            case .key: break
+            case .blank, .stray: continue
+            }
+            if isInside { removed.insert(index) }
+        }
+        places = places.filter { $0.key.group != group }
+        ends[group] = nil
+        newGroups.removeAll { $0 == group }
+        newKeys[group] = nil
     }
 
     private static func put(_ key: String, _ value: String, into list: inout [Addition]) {

@@ -18,6 +18,7 @@ extension NotificationContent: Record {
         try fields.list("attachments", &attachments)
         try fields.optional("localized", .record, &localized)
         try fields.optional("event", .record, &event)
+        try fields.optional("private", .flag, &isPrivate, default: false)
     }
 }
 

@@ -15,5 +15,6 @@ extension NotificationSettings: Record {
         try fields.required("criticalAlertSetting", .choice, &criticalAlertSetting)
         try fields.required("timeSensitiveSetting", .choice, &timeSensitiveSetting)
         try fields.required("alertStyle", .choice, &alertStyle)
+        try fields.optional("private", .flag, &hidesTexts, default: false)
     }
 }

@@ -88,8 +88,9 @@ extension BusConnection: BlockingCaller {
         return try result.get()
     }
 
-    /// Calls a method whose reply contains files, and waits for it without blocking a thread.
+    /// Calls a method with files, or whose reply contains some, and waits for it without blocking a thread.
     ///
+    /// - Parameter files: the files to send; a handle among the parameters is an index of them.
     /// - Throws: ``GLibError``; its `remoteName` is set if the other side sent the error.
     /// - Returns: the reply's parameters, a tuple, and the files; a handle among the parameters is an index of them.
     @GLibActor
@@ -97,8 +98,12 @@ extension BusConnection: BlockingCaller {
         _ method: String,
         on destination: BusDestination,
         _ parameters: Variant = .tuple([]),
-        deadline: CallDeadline = .standard
+        files: [OpenFile] = [],
+        deadline: CallDeadline = .standard,
+        mayStart: Bool = true
     ) async throws(GLibError) -> (values: Variant, files: [OpenFile]) {
+        let list = try Self.descriptors(of: files)
+        defer { if let list { g_object_unref(UnsafeMutableRawPointer(list)) } }
         let arguments = parameters.foreign
         defer { withExtendedLifetime(arguments) {} }
         let result = await withCheckedContinuation { continuation in
@@ -110,9 +115,9 @@ extension BusConnection: BlockingCaller {
                 method,
                 arguments.pointer,
                 nil,
-                Self.flags(mayStart: true),
+                Self.flags(mayStart: mayStart),
                 deadline.milliseconds,
-                nil,
+                list,
                 nil,
                 { source, result, data in
                     let continuation = CallbackBox<FilesContinuation>.take(data)

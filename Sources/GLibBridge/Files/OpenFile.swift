@@ -36,6 +36,26 @@ package final class OpenFile: Sendable {
         self.init(adopting: descriptor)
     }
 
+    /// Makes a file in memory that can be sealed against changes, at its beginning.
+    ///
+    /// - Throws: ``SystemError`` if the process is out of descriptors or memory.
+    package convenience init(inMemory bytes: [UInt8]) throws(SystemError) {
+        let descriptor = cglib_memory_file()
+        guard descriptor >= 0 else { throw SystemError(doing: "make a file in memory") }
+        self.init(adopting: descriptor)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { bytes in
+                bytes.baseAddress.map {
+                    pwrite(descriptor, $0 + written, bytes.count - written, off_t(written))
+                } ?? 0
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SystemError(doing: "write a file in memory") }
+            written += count
+        }
+    }
+
     deinit {
         close(descriptor)
     }

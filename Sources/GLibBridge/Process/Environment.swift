@@ -23,8 +23,10 @@ package enum Environment {
         }
     }
 
-    /// Returns all variables, for a program to start.
-    static func all(_ more: [String: String]) -> [String] {
+    /// Returns all variables, for a program to start, as in `NAME=value`.
+    ///
+    /// - Parameter more: variables that are set or replaced.
+    package static func all(_ more: [String: String]) -> [String] {
         let changes = later.withLock { $0 }.merging(more) { $1 }
         var all: [String] = []
         var index = 0

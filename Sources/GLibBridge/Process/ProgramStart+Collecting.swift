@@ -6,25 +6,45 @@ extension ProgramStart {
     ///
     /// - Parameters:
     ///   - limit: the bytes to keep; the rest is read and dropped.
+    ///   - input: its standard input, at most what a pipe holds; `nil` for none.
     ///   - started: called with the process id, which is valid until this returns.
     @GLibActor
     package func collect(
         atMost limit: Int,
+        input: String? = nil,
         started: @GLibActor (Int32) -> Void = { _ in }
     ) async throws(SystemError) -> ProgramOutcome {
         var ends: [Int32] = [-1, -1]
         guard g_unix_open_pipe(&ends, FD_CLOEXEC, nil) != 0 else {
             throw SystemError(doing: "make a pipe")
         }
+        let source = try input.map { text throws(SystemError) in try Self.pipe(holding: text) }
+        defer { if let source { close(source) } }
         let collector = OutputCollector(reading: ends[0], atMost: limit)
         defer { close(ends[0]) }
         do {
             defer { close(ends[1]) }
-            let process = try start(output: ends[1]) { collector.end($0) }
+            let process = try start(output: ends[1], input: source) { collector.end($0) }
             started(process)
         }
         try collector.watch()
         return await collector.outcome()
+    }
+
+    /// Returns the end of a pipe from which a text is read.
+    private static func pipe(holding text: String) throws(SystemError) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        guard g_unix_open_pipe(&ends, FD_CLOEXEC, nil) != 0 else {
+            throw SystemError(doing: "make a pipe")
+        }
+        defer { close(ends[1]) }
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        let bytes = Array(text.utf8)
+        guard write(ends[1], bytes, bytes.count) == bytes.count else {
+            close(ends[0])
+            throw SystemError(doing: "write a text of \(bytes.count) bytes into a pipe")
+        }
+        return ends[0]
     }
 }
 

@@ -27,13 +27,16 @@ package struct ProgramStart: Sendable, Equatable {
 
     /// Starts the program as the leader of a new session.
     ///
-    /// It gets the default signal actions, an empty signal mask, `/dev/null` as its input and only the process's
-    /// output and error as other descriptors, so it outlives this process.
+    /// It gets the default signal actions, an empty signal mask, and only the process's output and error as other
+    /// descriptors, so it outlives this process.
     ///
-    /// - Parameter output: the target of its standard output; `nil` to use ``isQuiet``.
+    /// - Parameters:
+    ///   - output: the target of its standard output; `nil` to use ``isQuiet``.
+    ///   - input: its standard input; `nil` for `/dev/null`.
     @discardableResult
     package func start(
         output: Int32? = nil,
+        input: Int32? = nil,
         onExit: @escaping @GLibActor @Sendable (Int32) -> Void = { _ in }
     ) throws(SystemError) -> Int32 {
         guard let program = arguments.first, !program.isEmpty else {
@@ -43,6 +46,7 @@ package struct ProgramStart: Sendable, Equatable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
         if isQuiet {
             for descriptor: Int32 in 1...2 {
                 posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)

@@ -41,6 +41,8 @@ package struct NotificationSettings: Hashable, Sendable {
     /// The server decides how long a bubble stays, and no capability reports it; `persistence` is about the
     /// list only.
     package var alertStyle: AlertStyle
+    /// Whether texts are hidden while the session is locked, as the user wants for the app.
+    package var hidesTexts = false
 
     /// Makes settings from their fields.
     package init(

@@ -71,6 +71,28 @@ package struct JSONText: Sendable {
         if value.isFinite { word("\(value)") } else { string("\(value)") }
     }
 
+    /// Writes a value that was read.
+    package mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .boolean(let value): boolean(value)
+        case .integer(let value): integer(value)
+        case .number(let value): number(value)
+        case .string(let text): string(text)
+        case .array(let elements):
+            open("[")
+            for element in elements { self.value(element) }
+            close("]")
+        case .object(let members):
+            open("{")
+            for member in members {
+                key(member.key)
+                self.value(member.value)
+            }
+            close("}")
+        }
+    }
+
     /// Writes microseconds as seconds, with the decimals that they need.
     package mutating func seconds(_ microseconds: Int64) {
         let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)

@@ -35,6 +35,14 @@ package enum JSONValue: Hashable, Sendable {
         return members.first { $0.key == key }?.value
     }
 
+    /// The text; `nil` for another kind.
+    package var text: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The values of an array; `nil` for another kind.
+    package var elements: [JSONValue]? {
+        if case .array(let values) = self { values } else { nil }
+    }
+
     /// The kind of value, for messages.
     package var kind: String {
         switch self {

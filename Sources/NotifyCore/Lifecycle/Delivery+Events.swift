@@ -24,6 +24,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case closed(CloseReason)
     /// The server closed the bubble before anybody can have seen it.
     case unseen
+    /// Its bubble had no texts, and has gone.
+    case unread
     /// The app or the user removed it.
     case removed
     /// The user asks to see it while it has no bubble.
@@ -34,6 +36,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case wantedAgain
     /// The user asks for the buttons that the bubble has no room for.
     case moreActionsWanted
+    /// Its bubble has no texts, and may have them now.
+    case revealed
 }
 
 /// An action after an event.
@@ -85,11 +89,15 @@ extension Delivery {
     /// | shown, returning | the user closes the bubble | ended | – |
     /// | shown, returning | the bubble expires, or the server closes it | listed | – |
     /// | shown | the server closes the bubble within 300 ms, or for a newer one | listed | – |
+    /// | shown | its bubble had no texts, because the session was locked, and has gone | listed | – |
+    /// | returning | the same | returning, without a bubble | – |
     /// | listed | the user wants to see it (summary, end of do-not-disturb) | delivering | show it |
     /// | listed, shown, returning | the user wants it again, or its further buttons | delivering | close the bubble; show it |
+    /// | shown | the session is unlocked, and its bubble has no texts | returning, with its bubble | show it in its place |
     /// | any | the user dismisses it elsewhere, or it is removed | ended | close the bubble |
     ///
-    /// Where an app wanted no entry in the list, a delivery that would be listed, or would return, ends.
+    /// Where an app wanted no entry in the list, a delivery that would be listed, or would return, ends, unless nobody has
+    /// seen its texts.
     package mutating func apply(_ event: DeliveryEvent) -> [DeliveryEffect] {
         switch event {
         case .shown(let bubble):
@@ -144,6 +152,13 @@ extension Delivery {
             return reason == .dismissed ? [.end(.dismissed)] : endsWithoutBubble
         case .unseen:
             return apply(.closed(.undefined))
+        case .unread:
+            switch state {
+            case .shown: state = .listed
+            case .returning: state = .returning(nil)
+            case .delivering, .unknown, .listed: break
+            }
+            return []
         case .recalled:
             guard state == .listed else { return [] }
             state = .delivering
@@ -157,6 +172,10 @@ extension Delivery {
             }
             state = .delivering
             return closing + [.showAgain]
+        case .revealed:
+            guard case .shown(let bubble) = state else { return [] }
+            state = .returning(bubble)
+            return [.showAgain]
         case .dismissed:
             let closing = closeEffects
             state = .listed

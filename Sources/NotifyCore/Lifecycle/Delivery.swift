@@ -18,6 +18,10 @@ package struct Delivery: Hashable, Sendable {
     package var markedActions: Set<String> = []
     /// Which of its buttons are shown where the server has no room for all, from 0; not stored.
     package var page = 0
+    /// What it shows instead of its texts; `nil` if it shows them; not stored.
+    package var hiding: HiddenTexts?
+    /// Whether its texts are not for a locked screen, as it says or the user says of its app; not stored.
+    package var isPrivate = false
 
     /// Makes a delivery from its parts.
     package init(

@@ -1,3 +1,5 @@
+import DesktopTexts
+
 /// The rules for what is due while nothing can be shown, because the machine is off or asleep, or there is no
 /// session or server.
 package enum Lateness {
@@ -30,14 +32,33 @@ package struct LateNote: Hashable, Sendable {
 
     /// The note as a sentence, such as `was due 07:30 (2 h ago)`.
     package func words(now: Instant, in zone: some ZoneRules) -> String {
-        let latest = Self.date(occurrences.latest, now: now, in: zone)
-        let ago = isLate ? " (\(RelativeTime.words(occurrences.latest, to: now)))" : ""
-        guard occurrences.count > 1 else { return "was due \(latest)\(ago)" }
-        let count =
-            occurrences.count > Occurrences.maxCounted
-            ? "more than \(Occurrences.maxCounted)" : "\(occurrences.count)"
+        var latest = Self.date(occurrences.latest, now: now, in: zone)
+        if isLate {
+            let ago = RelativeTime.words(occurrences.latest, to: now)
+            // Translators: a time and how long ago it is, such as "14:00 (2 h ago)"
+            latest = tr("%1$s (%2$s)", latest, ago)
+        }
+        guard occurrences.count > 1 else {
+            // Translators: a notification that is late was due at a time, such as "was due 14:00 (2 h ago)"
+            return tr("was due %1$s", latest)
+        }
         let first = Self.date(occurrences.first, now: now, in: zone)
-        return "was due \(count) times since \(first), last \(latest)\(ago)"
+        let most = Occurrences.maxCounted
+        if occurrences.count > most {
+            return tr(
+                "was due more than %1$s times since %2$s, last %3$s",
+                "\(most)",
+                first,
+                latest
+            )
+        }
+        return trn(
+            "was due %1$s time since %2$s, last %3$s",
+            "was due %1$s times since %2$s, last %3$s",
+            occurrences.count,
+            first,
+            latest
+        )
     }
 
     /// Returns a short date: the day only if it is not today.
@@ -50,15 +71,20 @@ package struct LateNote: Hashable, Sendable {
         // Minutes are precise enough for people.
         wall.time.second = 0
         let today = WallTime(now, in: zone).date
-        if wall.date == today { return "\(wall.time)" }
-        return "\(words(of: wall.date, today: today)) \(wall.time)"
+        let time = wall.time.words
+        return wall.date == today ? time : "\(words(of: wall.date, today: today)) \(time)"
     }
 
     /// Returns a short day, with the year only if it is not this one.
-    static func words(of date: CivilDate, today: CivilDate) -> String {
-        let day = "\(Names.weekday(date.weekday).prefix(3)) \(date.day)"
-        let month = Names.month(date.month).prefix(3)
-        return "\(day) \(month)\(date.year == today.year ? "" : " \(date.year)")"
+    package static func words(of date: CivilDate, today: CivilDate) -> String {
+        let weekday = Names.shortWeekday(date.weekday)
+        let month = Names.shortMonth(date.month)
+        guard date.year != today.year else {
+            // Translators: the weekday, the day and the month of a short date, such as "Tue 1 Dec"
+            return tr("%1$s %2$s %3$s", weekday, "\(date.day)", month)
+        }
+        // Translators: the weekday, the day, the month and the year of a short date, such as "Tue 1 Dec 2026"
+        return tr("%1$s %2$s %3$s %4$s", weekday, "\(date.day)", month, "\(date.year)")
     }
 }
 

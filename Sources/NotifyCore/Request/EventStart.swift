@@ -1,3 +1,5 @@
+import DesktopTexts
+
 /// When the event of a reminder starts.
 package struct EventStart: Hashable, Sendable {
     /// How the start is known.
@@ -73,8 +75,10 @@ package struct EventStart: Hashable, Sendable {
             let distance = start.microseconds - now.microseconds
             let minutes = (distance + (distance < 0 ? -minute : minute) / 2) / minute
             let rounded = now.advanced(byMicroseconds: minutes * minute)
-            let relative = minutes == 0 ? "now" : RelativeTime.words(rounded, to: now)
-            return "\(relative), \(LateNote.date(start, now: now, in: local))"
+            // Translators: an event starts now
+            let relative = minutes == 0 ? tr("now") : RelativeTime.words(rounded, to: now)
+            // Translators: when an event starts, such as "in 10 min, 14:00"
+            return tr("%1$s, %2$s", relative, LateNote.date(start, now: now, in: local))
         }
         // A day follows the user, so that its beginning is near midnight here. It may have been computed where the clock
         // is another one.
@@ -82,9 +86,9 @@ package struct EventStart: Hashable, Sendable {
         let day = WallTime(noon, in: local).date
         let today = WallTime(now, in: local).date
         switch day.dayNumber - today.dayNumber {
-        case 0: return "today"
-        case 1: return "tomorrow"
-        case -1: return "yesterday"
+        case 0: return tr("today")
+        case 1: return tr("tomorrow")
+        case -1: return tr("yesterday")
         default: return LateNote.words(of: day, today: today)
         }
     }

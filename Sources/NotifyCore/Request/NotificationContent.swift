@@ -26,6 +26,8 @@ package struct NotificationContent: Hashable, Sendable {
     package var localized: LocalizedTexts?
     /// When the event starts that it reminds of; `nil` for none.
     package var event: EventStart?
+    /// Whether its texts are not for a locked screen.
+    package var isPrivate: Bool
 
     /// Makes content with Apple's defaults.
     package init(
@@ -40,7 +42,8 @@ package struct NotificationContent: Hashable, Sendable {
         interruptionLevel: InterruptionLevel = .active,
         attachments: [NotificationAttachment] = [],
         localized: LocalizedTexts? = nil,
-        event: EventStart? = nil
+        event: EventStart? = nil,
+        isPrivate: Bool = false
     ) {
         self.title = title
         self.subtitle = subtitle
@@ -54,6 +57,7 @@ package struct NotificationContent: Hashable, Sendable {
         self.attachments = attachments
         self.localized = localized
         self.event = event
+        self.isPrivate = isPrivate
     }
 }
 

@@ -1,3 +1,5 @@
+import DesktopTexts
+
 /// Parts of a request as text, on the command line and in files.
 
 extension LateRule {
@@ -64,19 +66,36 @@ extension NotificationAction {
     package static func reply(placeholder: String) -> NotificationAction {
         NotificationAction(
             identifier: "reply",
-            title: "Reply",
+            title: standardReply,
             textInput: TextInput(placeholder: placeholder)
         )
     }
 
+    private static let standardReply = "Reply"
+
     /// Returns a button that shows the notification again after some microseconds.
     package static func snooze(_ length: Int64) -> NotificationAction {
-        let words = TimeSpan(microseconds: length)?.description ?? "\(length) µs"
+        let words = words(ofSnooze: length)
         return NotificationAction(
             identifier: "snooze-\(words)",
             title: "Snooze \(words)",
             snooze: length
         )
+    }
+
+    private static func words(ofSnooze length: Int64) -> String {
+        TimeSpan(microseconds: length)?.description ?? "\(length) µs"
+    }
+
+    /// The title, in the user's language where it is the standard one of its kind.
+    package var label: String {
+        if textInput != nil, title == Self.standardReply {
+            // Translators: on a button of a notification
+            return tr("Reply")
+        }
+        guard let snooze, title == Self.snooze(snooze).title else { return title }
+        // Translators: on a button of a notification, which comes again after a time such as "10m" or "1h30m"
+        return tr("Snooze %1$s", Self.words(ofSnooze: snooze))
     }
 }
 

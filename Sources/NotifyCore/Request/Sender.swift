@@ -8,6 +8,8 @@ package struct Sender: Hashable, Sendable {
         case machine
         /// Whoever writes to the socket of `forward`.
         case forward
+        /// An assistant, by the Model Context Protocol.
+        case assistant
         /// The server of an app, by push messages.
         case push
         /// Whoever publishes on the topic of `[Inbox]`.

@@ -64,6 +64,15 @@ package struct SenderLimits: Equatable, Sendable {
                 bytes: 16 << 20,
                 critical: 0
             )
+        case .assistant:
+            SenderLimits(
+                words: "an assistant",
+                added: .inMinute(60),
+                addedBytes: 4 << 20,
+                requests: 1_000,
+                bytes: 16 << 20,
+                critical: 0
+            )
         case .push:
             SenderLimits(
                 words: "the server of an app",

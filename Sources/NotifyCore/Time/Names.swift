@@ -1,4 +1,6 @@
-/// English names for texts and grammars, without locales, which cost start-up time.
+import DesktopTexts
+
+/// Names for texts and grammars: English, but for those of the user's locale in what the desktop shows.
 enum Names {
     static let weekdays = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
@@ -27,6 +29,16 @@ enum Names {
     /// The name of a month, 1 for January.
     static func month(_ number: Int) -> String {
         months.indices.contains(number - 1) ? months[number - 1] : "month \(number)"
+    }
+
+    /// The short name of a weekday in the user's language, 1 for Sunday.
+    static func shortWeekday(_ number: Int) -> String {
+        LocaleText.weekday(number, isShort: true) ?? String(weekday(number).prefix(3))
+    }
+
+    /// The short name of a month in the user's language, 1 for January.
+    static func shortMonth(_ number: Int) -> String {
+        LocaleText.month(number, isShort: true) ?? String(month(number).prefix(3))
     }
 
     /// Returns a date such as `2 March 2026`.

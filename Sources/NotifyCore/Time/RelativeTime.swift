@@ -1,27 +1,34 @@
-/// Relative times as text, without the locale: faster, and the same for everyone.
+import DesktopTexts
+
+/// Relative times as text.
 package enum RelativeTime {
     /// A distance such as `in 3 days 2 h` or `5 min ago`.
     package static func words(_ instant: Instant, to now: Instant) -> String {
         let (difference, overflow) = instant.microseconds
             .subtractingReportingOverflow(now.microseconds)
-        guard !overflow else { return instant < now ? "long ago" : "in ages" }
-        let text = span(seconds: Int64((difference.magnitude + 500_000) / 1_000_000))
-        return difference >= 0 ? "in \(text)" : "\(text) ago"
+        guard !overflow else { return instant < now ? tr("long ago") : tr("in ages") }
+        let text = span(seconds: Int((difference.magnitude + 500_000) / 1_000_000))
+        // Translators: a length of time, such as "in 3 days 2 h"
+        return difference >= 0 ? tr("in %1$s", text) : tr("%1$s ago", text)
     }
 
-    private static let units: [(length: Int64, one: String, many: String)] = [
-        (86_400, "day", "days"), (3_600, "h", "h"), (60, "min", "min"), (1, "s", "s"),
-    ]
+    private static func span(seconds: Int) -> String {
+        let units = [seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60]
+        guard let first = units.firstIndex(where: { $0 > 0 }) else { return tr("%1$s s", "0") }
+        return units.indices.dropFirst(first).prefix(2).filter { units[$0] > 0 }
+            .map { words(units[$0], ofUnit: $0) }.joined(separator: " ")
+    }
 
-    private static func span(seconds: Int64) -> String {
-        guard let first = units.firstIndex(where: { seconds >= $0.length }) else { return "0 s" }
-        let count = seconds / units[first].length
-        var text = "\(count) \(count == 1 ? units[first].one : units[first].many)"
-        let rest = seconds % units[first].length
-        if first + 1 < units.count {
-            let smaller = rest / units[first + 1].length
-            if smaller > 0 { text += " \(smaller) \(units[first + 1].many)" }
+    private static func words(_ count: Int, ofUnit unit: Int) -> String {
+        switch unit {
+        // Translators: it stands in "in %1$s" and in "%1$s ago"
+        case 0: trn("%1$s day", "%1$s days", count)
+        // Translators: the sign for hours
+        case 1: tr("%1$s h", "\(count)")
+        // Translators: the sign for minutes
+        case 2: tr("%1$s min", "\(count)")
+        // Translators: the sign for seconds
+        default: tr("%1$s s", "\(count)")
         }
-        return text
     }
 }

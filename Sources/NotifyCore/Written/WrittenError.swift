@@ -1,12 +1,13 @@
-/// How parts are spelled: as options, or as keys of a file.
+/// How parts are spelled: as options, as keys of a file, or as members of a JSON object, which an assistant writes.
 package enum WrittenSpelling: CaseIterable, Hashable, Sendable {
-    case options, keys
+    case options, keys, members
 
-    /// Returns the name of a part, such as `--on` or `OnCalendar`.
+    /// Returns the name of a part, such as `--on`, `OnCalendar` or `on`.
     package func name(_ part: WrittenPart) -> String {
         switch self {
         case .options: "--\(part.rawValue)"
         case .keys: part.row.key ?? part.rawValue
+        case .members: part.rawValue
         }
     }
 
@@ -14,10 +15,17 @@ package enum WrittenSpelling: CaseIterable, Hashable, Sendable {
     package func assignment(_ part: WrittenPart, _ value: String) -> String {
         switch self {
         case .keys: "\(name(part))=\(value)"
+        case .members where [.flag, .number].contains(part.row.kind): "\(name(part)) \(value)"
+        case .members: "\(name(part)) \(value.quoted)"
         case .options where part.row.kind == .flag:
             part == .repeats && value == "false" ? "--once" : name(part)
         case .options: "\(name(part)) \(value.contains(" ") ? value.quoted : value)"
         }
+    }
+
+    /// Whether a part can be written in it.
+    fileprivate func has(_ part: WrittenPart) -> Bool {
+        self != .members || WrittenPart.members.contains(part)
     }
 }
 
@@ -26,6 +34,10 @@ package struct WrittenSentence: Hashable, Sendable, ExpressibleByStringInterpola
     fileprivate enum Piece: Hashable, Sendable {
         case text(String)
         case part(WrittenPart, value: String?)
+        /// Names of parts, of which those are left out that cannot be written.
+        case parts([WrittenPart], word: String)
+        /// What is said where a part can be written.
+        case onlyWith(WrittenPart, WrittenSentence)
     }
 
     /// What a literal is made of.
@@ -56,10 +68,15 @@ package struct WrittenSentence: Hashable, Sendable, ExpressibleByStringInterpola
 
         /// Appends the names of parts, as in `--every, --on or --cron`.
         package mutating func appendInterpolation(_ parts: [WrittenPart], _ word: String) {
-            for (index, part) in parts.enumerated() {
-                if index > 0 { pieces.append(.text(index < parts.count - 1 ? ", " : " \(word) ")) }
-                pieces.append(.part(part, value: nil))
-            }
+            pieces.append(.parts(parts, word: word))
+        }
+
+        /// Appends a sentence where a part can be written.
+        package mutating func appendInterpolation(
+            onlyWith part: WrittenPart,
+            _ sentence: WrittenSentence
+        ) {
+            pieces.append(.onlyWith(part, sentence))
         }
     }
 
@@ -76,8 +93,18 @@ package struct WrittenSentence: Hashable, Sendable, ExpressibleByStringInterpola
             case .text(let text): text
             case .part(let part, nil): spelling.name(part)
             case .part(let part, let value?): spelling.assignment(part, value)
+            case .parts(let parts, let word):
+                Self.list(parts.filter(spelling.has).map(spelling.name), word)
+            case .onlyWith(let part, let sentence):
+                spelling.has(part) ? sentence.text(in: spelling) : ""
             }
         }.joined()
+    }
+
+    /// Returns names as in `--every, --on or --cron`.
+    private static func list(_ names: [String], _ word: String) -> String {
+        guard names.count > 1 else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) \(word) \(names[names.count - 1])"
     }
 }
 

@@ -33,7 +33,7 @@ extension WrittenPart {
         case .delay, .every, .at, .components, .on, .cron, .rrule, .starting, .except, .also, .near,
             .onEntry, .onExit, .ifInside, .repeats, .zone, .monthEnd, .reallyOften:
             rowOfTime
-        case .until, .times, .late, .wake, .before, .nag: rowOfLimits
+        case .until, .times, .late, .wake, .before, .nag, .isPrivate: rowOfLimits
         case .sound, .badge, .level, .urgency, .icon, .markup, .expire, .milliseconds, .appName,
             .transient, .hint:
             rowOfBubble
@@ -283,6 +283,16 @@ extension WrittenPart {
                     request.options.wakes = try value.flag()
                 },
                 texts: { $0.options.wakes ? ["true"] : [] }
+            )
+        case .isPrivate:
+            Row(
+                key: "Private",
+                kind: .flag,
+                help: "Hide its texts while the session is locked.",
+                change: { request, value throws(WrittenError) in
+                    request.content.isPrivate = try value.flag()
+                },
+                texts: { $0.content.isPrivate ? ["true"] : [] }
             )
         case .before:
             Row(
@@ -631,7 +641,10 @@ extension WrittenPart {
             case .what: [.title, .body, .subtitle, .icon, .sound, .attach, .markup]
             case .buttons: [.action, .reply, .snooze, .open, .run]
             case .how:
-                [.level, .urgency, .before, .nag, .late, .wake, .expire, .milliseconds]
+                [
+                    .level, .urgency, .before, .nag, .late, .wake, .isPrivate, .expire,
+                    .milliseconds,
+                ]
             case .advanced:
                 [
                     .zone, .cron, .rrule, .components, .starting, .except, .also, .monthEnd,

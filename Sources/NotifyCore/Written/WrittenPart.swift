@@ -13,6 +13,7 @@ package enum WrittenPart: String, CaseIterable, Hashable, Sendable {
     case monthEnd = "month-end"
     case reallyOften = "yes-really-often"
     case until, times, late, wake, before, nag
+    case isPrivate = "private"
     case sound, badge, level, urgency, icon, markup, expire
     case milliseconds = "expire-time"
     case open, run, action, snooze, reply, attach, thread, category
@@ -29,6 +30,19 @@ package enum WrittenPart: String, CaseIterable, Hashable, Sendable {
     package static let partsOfTime: Set<WrittenPart> = Set(
         allCases.filter { $0.row.change == nil && $0 != .reallyOften }
     )
+
+    /// The parts that an assistant may write; the others name files, commands, places or other apps.
+    package static let members: [WrittenPart] =
+        membersOfContent
+        + [
+            .delay, .at, .every, .on, .cron, .rrule, .starting, .except, .also, .repeats, .zone,
+            .monthEnd, .until, .times, .late, .before, .nag,
+        ]
+
+    /// Those of ``members`` that say what is shown, and not when.
+    package static let membersOfContent: [WrittenPart] = [
+        .title, .subtitle, .body, .level, .open, .action, .snooze,
+    ]
 
     /// The parts that `edit --clear` takes away.
     package static let cleared: [WrittenPart] = allCases.filter(\.row.isCleared)

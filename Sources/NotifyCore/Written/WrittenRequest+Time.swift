@@ -38,7 +38,7 @@ extension WrittenRequest {
         if !has(.reallyOften), trigger.firesReallyOften {
             throw WrittenError(
                 part,
-                "\(part) \(text.quoted) fires more often than once a minute; write \(.reallyOften, is: "true") to accept that, or leave the seconds out"
+                "\(part) \(text.quoted) fires more often than once a minute; \(onlyWith: .reallyOften, "write \(.reallyOften, is: "true") to accept that, or ")leave the seconds out"
             )
         }
         return trigger

@@ -99,7 +99,7 @@ extension WrittenValue {
         }
         throw WrittenError(
             part,
-            "\(part) \(text.quoted) has no URL; write it as \"Label=URL\", as in \"Timer=clock://start?m=4\"; for an answer to a script: notify-schedule send -A yes=Yes",
+            "\(part) \(text.quoted) has no URL; write it as \"Label=URL\"\(onlyWith: .run, ", as in \"Timer=clock://start?m=4\"; for an answer to a script: notify-schedule send -A yes=Yes")",
             .invalidURL
         )
     }

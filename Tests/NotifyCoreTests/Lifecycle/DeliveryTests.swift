@@ -128,6 +128,18 @@ import Testing
                     after: state.isReturning ? .listed : state,
                     effects: []
                 ),
+                Row(
+                    state: state,
+                    event: .unread,
+                    after: isShown ? .listed : state.isReturning ? .returning(nil) : state,
+                    effects: []
+                ),
+                Row(
+                    state: state,
+                    event: .revealed,
+                    after: isShown ? .returning(bubble) : state,
+                    effects: isShown ? [.showAgain] : []
+                ),
             ]
         }
 
@@ -217,9 +229,9 @@ import Testing
     }
 
     @Test func theTableIsWhole() {
-        // Six states by 24 events: seventeen kinds, with both owners, the four reasons of a close, a
+        // Six states by 26 events: nineteen kinds, with both owners, the four reasons of a close, a
         // click on a button and on one that asks for a text, and a text for either of two.
-        #expect(Self.table.count == 6 * 24)
+        #expect(Self.table.count == 6 * 26)
         #expect(Set(Self.table.map(\.description)).count == Self.table.count)
     }
 }

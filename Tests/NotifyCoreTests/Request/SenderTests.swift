@@ -9,6 +9,7 @@ import Testing
         .sandbox: "an app in a sandbox",
         .machine: "another machine of the relay",
         .forward: "the socket of `forward`",
+        .assistant: "assistants (MCP)",
         .push: "the server of an app",
         .inbox: "the topic of `[Inbox]`",
         .calendar: "all calendars without `--trust`",
