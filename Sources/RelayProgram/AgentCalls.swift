@@ -107,6 +107,17 @@ struct AgentCalls {
         return (request, pending != nil)
     }
 
+    /// Whether the user has the texts of an app hidden while the session is locked; so they are where no agent says it.
+    func hasPrivateTexts(_ app: String) async -> Bool {
+        let reply = try? await connection.call(
+            "Settings",
+            on: AgentNames.destination,
+            .tuple([.string(app)])
+        )
+        guard let settings = reply?[0] else { return true }
+        return settings["private"]?.boolean ?? false
+    }
+
     /// Returns the last event of each of the latest requests that was dismissed, answered or removed and not delivered
     /// again; none without an agent.
     func ends() async -> [RequestEvent] {

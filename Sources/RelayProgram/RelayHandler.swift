@@ -105,10 +105,10 @@ final class RelayHandler {
         _ request: NotificationRequest,
         to targets: [String],
         expires: Instant?
-    ) throws(RequestError) -> [String] {
+    ) async throws(RequestError) -> [String] {
         try RemoteRequest.check(request)
         let name = try RemoteRequest.name(of: request.key)
-        let content = try RemoteRequest.content(of: request, expires: expires)
+        let content = try RemoteRequest.content(of: await marked(request), expires: expires)
         let sent = try peer.send(
             name,
             content,
@@ -117,6 +117,17 @@ final class RelayHandler {
         )
         run(sent.actions)
         return sent.devices.map(\.name)
+    }
+
+    /// Returns a request with its texts marked as private if the user has those of its app hidden here: another machine
+    /// knows nothing of that setting.
+    private func marked(_ request: NotificationRequest) async -> NotificationRequest {
+        guard !request.content.isPrivate, await agent.hasPrivateTexts(request.appID) else {
+            return request
+        }
+        var request = request
+        request.content.isPrivate = true
+        return request
     }
 
     /// Removes what was sent from all machines.
@@ -355,7 +366,7 @@ final class RelayHandler {
         guard var request = await agent.find(key)?.request else { return }
         request.trigger = .immediate
         request.options = ScheduleOptions()
-        let shown = request
+        let shown = await marked(request)
         perform { () throws(RequestError) in
             // Without another machine there is nobody to see it.
             guard peer.status?.others.isEmpty == false else { return [] }

@@ -88,7 +88,7 @@ struct RelayService {
         }
         try request.validate()
         let options = try RecordReader(values[2], "options", keys: ["expires"])
-        let devices = try handler.send(
+        let devices = try await handler.send(
             request,
             to: values[1]?.strings ?? [],
             expires: try options.optional("expires", .instant)
@@ -164,11 +164,13 @@ struct RelayService {
         case .paired(let member, let fingerprint):
             [
                 ("outcome", .string("paired")), ("device", .string(member.name)),
+                ("id", .string("\(member.id)")),
                 ("fingerprint", .string(fingerprint)),
             ]
         case .unconfirmed(let member, let fingerprint):
             [
                 ("outcome", .string("unconfirmed")), ("device", .string(member.name)),
+                ("id", .string("\(member.id)")),
                 ("fingerprint", .string(fingerprint)),
             ]
         case .failed(let problem):

@@ -142,6 +142,7 @@ enum RemoteRequest {
         if given.sound != nil { content.sound = .standard }
         content.interruptionLevel = given.interruptionLevel
         content.event = given.event
+        content.isPrivate = given.isPrivate
         return content
     }
 

@@ -1,5 +1,6 @@
 import AgentInterface
 import DesktopBubbles
+import DesktopTexts
 import Dispatch
 import GLibBridge
 import Glibc
@@ -37,6 +38,7 @@ package enum AgentMain {
         // These variables are for this process only; programs that it starts must not inherit them.
         for name in Self.ownVariables { unsetenv(name) }
         SessionBus.exportAddress()
+        Translations.use()
         let outcome = Outcome()
         // The main thread only waits: an async main would start the thread pool.
         GLibActor.thread.task { @GLibActor in

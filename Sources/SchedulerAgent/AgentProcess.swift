@@ -72,6 +72,7 @@ struct AgentProcess {
             },
             run: { await Self.run($0, launches, on: connection) },
             ask: { await dialogs.ask($0, activationToken: $1) },
+            canAsk: { await dialogs.canAsk(byMenu: $0) },
             pushResources: { push in
                 var resources = await PushResources.installed(push.app, sound: push.soundName)
                 if push.mayWait { resources.hasExtension = await extensions.isThere(for: push.app) }
@@ -99,6 +100,7 @@ struct AgentProcess {
                 await agent.run { await $0.round.doNotDisturbChanged(to: isOn) }
             }
         }
+        configuration.onChange { thread.task { await agent.configurationChanged() } }
         let callers = CallerCache(connection: connection)
         let calendars = CalendarFollower(agent: agent, logger: logger)
         let requestFiles = RequestFileSource(

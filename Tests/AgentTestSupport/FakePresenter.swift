@@ -39,6 +39,10 @@ package final class FakePresenter: BubblePresenting {
         package let occurrences: Occurrences
         package let body: String
         package let level: InterruptionLevel
+        /// What stood for its texts; `nil` where they were shown.
+        package let hiding: HiddenTexts?
+        /// The bubble that it replaced.
+        package let replaced: BubbleKey?
     }
 
     package let events = AsyncStream<BubbleEvent> { $0.finish() }
@@ -103,7 +107,7 @@ package final class FakePresenter: BubblePresenting {
         replacing bubble: BubbleKey?
     ) async -> ShowOutcome {
         switch answer.withLock({ $0 }) {
-        case .number: return .shown(owner: SchedulerFixture.owner, id: keep(delivery))
+        case .number: return .shown(owner: SchedulerFixture.owner, id: keep(delivery, bubble))
         case .error(let name):
             return .failed(GLibError(domain: "", code: 0, message: "no", remoteName: name))
         case .timeOut: return .timedOut(ticket: 1)
@@ -121,7 +125,7 @@ package final class FakePresenter: BubblePresenting {
         }
     }
 
-    private func keep(_ delivery: Delivery) -> UInt32 {
+    private func keep(_ delivery: Delivery, _ replaced: BubbleKey?) -> UInt32 {
         let id = UInt32(log.elements.count + 1)
         let scheduled = delivery.scheduled
         log.append(
@@ -132,7 +136,9 @@ package final class FakePresenter: BubblePresenting {
                 occurrences: delivery.note?.occurrences
                     ?? Occurrences(first: scheduled, latest: scheduled, count: 1),
                 body: delivery.request.content.body,
-                level: delivery.request.content.interruptionLevel
+                level: delivery.request.content.interruptionLevel,
+                hiding: delivery.hiding,
+                replaced: replaced
             )
         )
         return id

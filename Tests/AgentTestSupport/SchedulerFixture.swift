@@ -150,15 +150,18 @@ package final class SchedulerFixture: Sendable {
         server: FakePresenter = FakePresenter(),
         folder: String? = nil,
         store: Store? = nil,
+        configuration: ConfigurationSource = .defaults,
         maxSummarised: Int = 10_000,
         extensionTime: Duration = .seconds(600),
         appStartTime: Duration = .seconds(10),
         pushResources: PushResources = PushResources(),
         isQuiet: Bool = false,
+        isLocked: @escaping @Sendable () async -> Bool = { false },
         run: @escaping @Sendable (String) async -> RunEnd = { _ in .status(0) },
         checkCommand: @escaping @Sendable (String) throws(RequestError) -> Void = { _ in }
     ) throws {
         var surroundings = Surroundings()
+        surroundings.configuration = configuration
         surroundings.extensionTime = extensionTime
         surroundings.appStartTime = appStartTime
         surroundings.pushResources = pushResources
@@ -166,6 +169,7 @@ package final class SchedulerFixture: Sendable {
         surroundings.checkCommand = checkCommand
         surroundings.maxSummarised = maxSummarised
         surroundings.isQuiet = isQuiet
+        surroundings.isLocked = isLocked
         let own = try folder == nil ? TemporaryFolder() : nil
         try self.init(
             clock: clock,

@@ -154,6 +154,32 @@ import Testing
         }
     }
 
+    @Test("What an app with private texts shows or sends is private on other machines as well")
+    func privateApps() async throws {
+        let server = try await RelayTestServer()
+        let desktop = try await RelayMachine(
+            "desktop",
+            server.url,
+            "Mirror=\(AgentNames.app)"
+        )
+        let laptop = try await RelayMachine("laptop", server.url)
+        _ = try await desktop.pair(with: laptop)
+        func scope(_ title: String) async throws -> String? {
+            let call = try await laptop.server.call(titled: title).call
+            return call.hints.first { $0.name == "x-gnome-privacy-scope" }?.value.string
+        }
+        try await desktop.send("Open", to: "laptop")
+        #expect(try await scope("Open") == nil)
+        let outcome = try await desktop.desktop.run([
+            "apps", "allow", AgentNames.app, "--private",
+        ])
+        #expect(outcome.code == 0, "\(outcome)")
+        try await desktop.send("Sent", to: "laptop")
+        #expect(try await scope("Sent") == "user")
+        try await desktop.desktop.add("Mirrored", "Both")
+        #expect(try await scope("Mirrored") == "user")
+    }
+
     @Test func aForgottenMachineHearsNothingMore() async throws {
         let server = try await RelayTestServer()
         let desktop = try await RelayMachine("desktop", server.url)

@@ -15,7 +15,8 @@ import Testing
     private static let fates: [String: Fate] = [
         // The machine shows them as they are.
         "content.title": .kept, "content.body": .kept, "content.interruptionLevel": .kept,
-        "content.event": .kept, "trigger": .kept, "resident": .kept, "openURL": .kept,
+        "content.event": .kept, "content.private": .kept, "trigger": .kept, "resident": .kept,
+        "openURL": .kept,
         "until": .kept, "times": .kept, "late": .kept, "lateLimit": .kept, "before": .kept,
         "nag": .kept,
         "nagTimes": .kept, "bubble.markup": .kept, "bubble.expireTimeout": .kept,
@@ -98,7 +99,8 @@ import Testing
                 categoryIdentifier: "category",
                 threadIdentifier: "thread",
                 interruptionLevel: .timeSensitive,
-                event: EventStart(.at(Instant(seconds: 1_800_100_000)))
+                event: EventStart(.at(Instant(seconds: 1_800_100_000))),
+                isPrivate: true
             ),
             trigger: .calendar(
                 CalendarTrigger(spec: .onCalendar("*:00"), timeZone: "Asia/Tokyo", repeats: true)

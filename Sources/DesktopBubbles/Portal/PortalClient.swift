@@ -113,10 +113,15 @@ package final class PortalClient: Sendable {
     private func add(_ notification: PortalNotification, _ number: UInt32) async -> ShowOutcome {
         // Called by its unique name, because the reply does not contain its sender.
         let owner = owner.withLock { $0 } ?? ""
+        let (fields, files) = notification.record(for: notification.version)
         do throws(GLibError) {
-            _ = try await call(
+            _ = try await connection.callForFiles(
                 "AddNotification",
-                .tuple([.string(Self.id(of: number)), notification.record])
+                on: destination(Self.interface),
+                .tuple([.string(Self.id(of: number)), fields]),
+                files: files,
+                deadline: .none,
+                mayStart: false
             )
             return .shown(owner: owner, id: number)
         } catch {
@@ -132,17 +137,20 @@ package final class PortalClient: Sendable {
         _ parameters: Variant,
         _ deadline: CallDeadline = .none
     ) async throws(GLibError) -> Variant {
-        let destination = BusDestination(
-            name: owner.withLock { $0 } ?? Self.bus,
-            path: Self.path,
-            interface: interface
-        )
-        return try await connection.call(
+        try await connection.call(
             method,
-            on: destination,
+            on: destination(interface),
             parameters,
             deadline: deadline,
             mayStart: false
+        )
+    }
+
+    private func destination(_ interface: String) -> BusDestination {
+        BusDestination(
+            name: owner.withLock { $0 } ?? Self.bus,
+            path: Self.path,
+            interface: interface
         )
     }
 

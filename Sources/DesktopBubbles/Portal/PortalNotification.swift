@@ -35,10 +35,14 @@ package struct PortalNotification: Sendable, Equatable {
         case low, normal, high, urgent
     }
 
-    /// The sounds that have a name (version 2).
-    package enum Sound: String, Sendable {
-        case standard = "default"
+    /// The sound (version 2).
+    package enum Sound: Sendable, Equatable {
+        /// The desktop's own.
+        case standard
+        /// None.
         case silent
+        /// A file's content: Ogg with Opus or Vorbis, or WAV.
+        case bytes([UInt8])
     }
 
     /// The first line.
@@ -61,6 +65,8 @@ package struct PortalNotification: Sendable, Equatable {
     package var displayHints: [String]
     /// The category, one of those that the portal supports (version 2).
     package var category: String?
+    /// The version of the portal, which says what it is sent.
+    package var version: UInt32 = 1
 
     /// Makes a notification.
     package init(
@@ -92,16 +98,39 @@ package struct PortalNotification: Sendable, Equatable {
     /// Names are limited to letters, digits, dots and dashes, and those with the prefix `app.` are sent elsewhere.
     static let action = "choose"
 
-    /// The notification as an `a{sv}`.
-    var record: Variant {
+    /// The notification as an `a{sv}`, with the files that its handles are indices of.
+    ///
+    /// - Parameter version: that of the portal, which takes files from version 2 on.
+    func record(for version: UInt32) -> (fields: Variant, files: [OpenFile]) {
+        var files: [OpenFile] = []
+        /// Returns content as a file, or as itself where there is no room for one.
+        func media(_ bytes: [UInt8]) -> Variant {
+            guard version >= 2, let file = try? OpenFile(inMemory: bytes) else {
+                return .tuple([.string("bytes"), .variant(.bytes(bytes))])
+            }
+            files.append(file)
+            let index = Int32(files.count - 1)
+            return .tuple([.string("file-descriptor"), .variant(.handle(index))])
+        }
         var fields: [(key: String, value: Variant)] = [("title", .string(title))]
         if let markupBody {
             fields.append(("markup-body", .string(markupBody)))
         } else if !body.isEmpty {
             fields.append(("body", .string(body)))
         }
-        if let icon { fields.append(("icon", icon.record)) }
-        if let sound { fields.append(("sound", .string(sound.rawValue))) }
+        switch icon {
+        case .themed(let name):
+            let icon = Variant.tuple([.string("themed"), .variant(.strings([name]))])
+            fields.append(("icon", icon))
+        case .bytes(let bytes): fields.append(("icon", media(bytes)))
+        case nil: break
+        }
+        switch sound {
+        case .standard: fields.append(("sound", .string("default")))
+        case .silent: fields.append(("sound", .string("silent")))
+        case .bytes(let bytes): fields.append(("sound", media(bytes)))
+        case nil: break
+        }
         fields.append(("priority", .string(priority.rawValue)))
         if let defaultKey {
             fields.append(("default-action", .string(Self.action)))
@@ -112,16 +141,7 @@ package struct PortalNotification: Sendable, Equatable {
         }
         if !displayHints.isEmpty { fields.append(("display-hint", .strings(displayHints))) }
         if let category { fields.append(("category", .string(category))) }
-        return .dictionary(fields)
-    }
-}
-
-extension PortalNotification.Icon {
-    fileprivate var record: Variant {
-        switch self {
-        case .themed(let name): .tuple([.string("themed"), .variant(.strings([name]))])
-        case .bytes(let bytes): .tuple([.string("bytes"), .variant(.bytes(bytes))])
-        }
+        return (.dictionary(fields), files)
     }
 }
 

@@ -1,14 +1,10 @@
 import NotifyCore
 
 extension JSONValue {
-    var text: String? { if case .string(let text) = self { text } else { nil } }
-
     var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
     /// A number of messages or envelopes.
     var count: UInt64? { integer.flatMap { UInt64(exactly: $0) } }
-
-    var elements: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 
     /// Bytes in base64url.
     var bytes: [UInt8]? { text.flatMap { Base64.bytes(ofURLText: $0) } }

@@ -32,6 +32,10 @@ actor Agent {
     let journal: Journal
     /// Who may notify, the numbers at icons, and categories.
     let apps: Apps
+    /// Which focus is on.
+    let focus: Focus
+    /// Which texts a locked screen must not show.
+    let privacy: Privacy
     /// The notification server and the bubbles on it.
     let screen: Screen
     /// The dates of requests and the clocks.
@@ -82,12 +86,22 @@ actor Agent {
             journal: journal,
             logger: logger
         )
+        let focus = Focus(
+            store: store,
+            clock: clock,
+            zones: zones,
+            configuration: configuration,
+            journal: journal,
+            logger: logger
+        )
+        let privacy = Privacy(store: store, apps: apps, logger: logger, isLocked: peers.isLocked)
         let schedule = Schedule(
             store: store,
             clock: clock,
             zones: zones,
             logger: logger,
             apps: apps,
+            focus: focus,
             senders: senders,
             journal: journal,
             location: peers.location,
@@ -159,6 +173,7 @@ actor Agent {
             limits: limits,
             peers: peers,
             screen: screen,
+            privacy: privacy,
             questions: questions,
             requests: requests,
             attachments: attachments,
@@ -177,6 +192,8 @@ actor Agent {
         self.tasks = tasks
         self.journal = journal
         self.apps = apps
+        self.focus = focus
+        self.privacy = privacy
         self.screen = screen
         self.schedule = schedule
         self.attachments = attachments
@@ -219,6 +236,8 @@ actor Agent {
             schedule: schedule,
             answers: answers,
             apps: apps,
+            focus: focus,
+            privacy: privacy,
             responses: responses,
             questions: questions,
             requests: requests,
@@ -254,6 +273,7 @@ actor Agent {
         try schedule.start()
         requests.endPauses()
         try await round.restore(serverOwner: owner, isSameBus: !isNewSession)
+        await round.lookAtFocus()
         try store.set(.bus, to: bus)
         await round.settle(screen.handle(.server(.ownerChanged(owner))))
         tasks.post(.sessionMayBeUnlocked)
@@ -313,13 +333,19 @@ extension Agent {
         switch event {
         case .deliver: await round.deliver()
         case .returnMemory: returnMemory()
-        case .sweepFiles: attachments.sweep()
+        case .sweep:
+            attachments.sweep()
+            answers.endDialogs()
         case .arm: await schedule.arm()
         case .schedule(let event): await handle(event)
         case .screen(let event): await round.settle(screen.handle(event))
         case .typed(let answer, let action, let request, let id):
             await answers.typed(answer, for: action, of: request, delivery: id)
-        case .sessionMayBeUnlocked: await answers.releaseHeld()
+        case .chosen(let answer, let request, let id):
+            await answers.chosen(answer, for: request, delivery: id)
+        case .sessionMayBeUnlocked:
+            await answers.releaseHeld()
+            await round.reveal()
         case .retryWrites: await answers.retry()
         case .problem(let problem): answers.report(problem)
         case .storeTrouble(let trouble):
@@ -353,7 +379,11 @@ extension Agent {
 
     /// Handles an event of the clocks, of the machine's place or of a command.
     func handle(_ event: ScheduleEvent) async {
-        if case .due = event { screen.handle(.timeEnded) }
+        switch event {
+        case .due: screen.handle(.timeEnded)
+        case .clockSet, .zoneChanged, .zoneRulesChanged: focus.invalidate()
+        default: break
+        }
         if await schedule.handle(event) {
             requests.endPauses()
             await round.deliver()
@@ -375,6 +405,71 @@ extension Agent {
         } catch {
             logger.error("\(error)")
         }
+    }
+}
+
+/// Questions of commands.
+extension Agent {
+    /// Has a dialog ask for the answer to a notification where its bubble cannot.
+    func askByDialog(_ key: RequestKey) async throws(RequestError) -> Bool {
+        await round.deliver()
+        if try store.delivered(app: key.appID, identifier: key.identifier).isEmpty {
+            // Another round is in progress, which shows it as well.
+            await round.ended()
+        }
+        return try await answers.askByDialog(key)
+    }
+}
+
+/// The focus.
+extension Agent {
+    /// Switches a focus on.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if there is none of that name or its end is past; nothing changes then.
+    func switchFocusOn(
+        _ name: String,
+        until end: Instant?,
+        allowing apps: [String]
+    ) async throws(RequestError) -> FocusReport {
+        try focus.switchOn(name, until: end, allowing: apps)
+        await round.deliver()
+        return try focusReport()
+    }
+
+    /// Switches every focus off, and shows what waited.
+    ///
+    /// - Returns: the state, with the focus that was on in `ended`.
+    func switchFocusOff() async throws(RequestError) -> FocusReport {
+        let ended = try focus.switchOff()
+        await round.deliver()
+        var report = try focusReport()
+        report.ended = ended?.words ?? ""
+        return report
+    }
+
+    /// Returns which focus is on, and what waits.
+    ///
+    /// - Parameter isShort: whether only the number of what waits is needed.
+    func focusReport(isShort: Bool = false) throws(RequestError) -> FocusReport {
+        var report = focus.report
+        let waiting = try round.held.deliveries
+        report.waitingCount = Int64(waiting.count)
+        guard !isShort else { return report }
+        report.waiting = waiting.map { delivery in
+            let content = delivery.request.content
+            return WaitingNotification(
+                key: delivery.request.key,
+                title: content.title.isEmpty ? content.body : content.title,
+                date: delivery.delivered
+            )
+        }
+        return report
+    }
+
+    /// Handles that `agent.conf` was read again.
+    func configurationChanged() async {
+        focus.invalidate()
+        await round.deliver()
     }
 }
 
@@ -437,7 +532,7 @@ extension Agent {
     ) async throws(RequestError) -> (key: RequestKey, serverPresent: Bool) {
         let row = try lists.deliveredOnce(name, preferring: app)
         try apps.checkPermission(of: row.key.appID)
-        try await answers.settle(row.id, orThrow: .wantedAgain)
+        try await answers.showAgain(row.id)
         tasks.deliverSoon()
         return (row.key, screen.state.isPresent)
     }

@@ -16,8 +16,10 @@ struct AgentPeers: Sendable {
     let open: @Sendable (String, String?) async throws(RequestError) -> [String]
     /// Runs a command of `launcher.conf` to its end.
     var run: @Sendable (String) async -> RunEnd = { _ in .status(0) }
-    /// Asks the user for a text; the second argument is the desktop's activation token.
+    /// Asks the user for a text, until the task is cancelled; the second argument is the desktop's activation token.
     var ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer = { _, _ in .cancelled }
+    /// Whether there is a program that asks by a menu, or else by a dialog.
+    var canAsk: @Sendable (_ byMenu: Bool) async -> Bool = { _ in true }
     /// Finds what an app has installed for a pushed message.
     var pushResources: @Sendable (IncomingPush) async -> PushResources = { _ in PushResources() }
     /// Starts service extensions.

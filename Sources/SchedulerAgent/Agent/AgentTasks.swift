@@ -30,9 +30,12 @@ final class AgentTasks {
     }
 
     /// Starts work that needs no part, and has the agent handle the event that it returns.
-    func run(_ work: @escaping @Sendable () async -> AgentEvent?) {
-        guard let agent else { return }
-        executor.task { if let event = await work() { await agent.handle(event) } }
+    ///
+    /// - Returns: the task, with which the work can be cancelled; `nil` without an agent.
+    @discardableResult
+    func run(_ work: @escaping @Sendable () async -> AgentEvent?) -> Task<Void, Never>? {
+        guard let agent else { return nil }
+        return executor.task { if let event = await work() { await agent.handle(event) } }
     }
 
     /// Waits for an operation with a timeout.

@@ -28,6 +28,7 @@ final class Answers {
     private let logger: Logger
     private let limits: AgentLimits
     private let screen: Screen
+    private let privacy: Privacy
     private let questions: Questions
     private let requests: Requests
     private let attachments: Attachments
@@ -37,6 +38,7 @@ final class Answers {
     private let tasks: AgentTasks
     private let open: @Sendable (String, String?) async throws(RequestError) -> [String]
     private let ask: @Sendable (ReplyPrompt, String?) async -> ReplyAnswer
+    private let canAsk: @Sendable (Bool) async -> Bool
     private let isLocked: @Sendable () async -> Bool
 
     /// The acts that the store could not take.
@@ -47,6 +49,15 @@ final class Answers {
     private var isRetryPlanned = false
     /// The deliveries whose text the user is being asked for.
     private var asked: Set<DeliveryID> = []
+    /// The deliveries for which the user chooses an action from a menu.
+    private var choosing: Set<DeliveryID> = []
+    /// The deliveries whose answer only a dialog can have, with the dialogs that have begun: without an answer they are
+    /// dismissed.
+    private var dialogs: [DeliveryID: Task<Void, Never>?] = [:] {
+        didSet { attachments.hasDialogs = !dialogs.isEmpty }
+    }
+    /// The deliveries that the user has asked to see, until they are on the screen.
+    private(set) var wanted: Set<DeliveryID> = []
     /// The deliveries whose text is asked for and that newer ones have replaced in the list.
     private var replaced: [DeliveryID: Delivery] = [:] { didSet { keepAttachments() } }
     /// The activation tokens of the responses that wait for an unlocked session.
@@ -63,6 +74,7 @@ final class Answers {
         limits: AgentLimits,
         peers: AgentPeers,
         screen: Screen,
+        privacy: Privacy,
         questions: Questions,
         requests: Requests,
         attachments: Attachments,
@@ -76,6 +88,7 @@ final class Answers {
         self.logger = logger
         self.limits = limits
         self.screen = screen
+        self.privacy = privacy
         self.questions = questions
         self.requests = requests
         self.attachments = attachments
@@ -85,6 +98,7 @@ final class Answers {
         self.tasks = tasks
         open = peers.open
         ask = peers.ask
+        canAsk = peers.canAsk
         isLocked = peers.isLocked
     }
 
@@ -100,16 +114,43 @@ final class Answers {
         do throws(RequestError) {
             if questions.used(bubble, event) { return }
             if let id = unwritten.delivery(shownBy: bubble) {
+                guard let event = meaning(of: event, atBubbleOf: id) else { return }
                 return keep(event, of: .delivery(id), activationToken: token)
             }
             switch try screen.holder(of: bubble, usedBy: event, activationToken: token) {
-            case .delivery(let id): await settle(id, by: event, activationToken: token)
+            case .delivery(let id): await settle(id, atBubble: event, activationToken: token)
             case .replaced(let delivery, let id, let event, let mayClose):
+                guard !privacy.isHidden(id) else { return }
                 await settle(delivery, id, by: event, mayClose: mayClose, activationToken: token)
             case nil: break
             }
         } catch {
             keep(event, of: .bubble(bubble), activationToken: token, after: error)
+        }
+    }
+
+    /// Applies to a delivery what happened to its bubble.
+    func settle(
+        _ id: DeliveryID,
+        atBubble event: DeliveryEvent,
+        activationToken token: String?
+    ) async {
+        guard let event = meaning(of: event, atBubbleOf: id) else { return }
+        await settle(id, by: event, activationToken: token)
+    }
+
+    /// Returns what an event of a bubble means for its delivery; `nil` for nothing.
+    ///
+    /// Nobody has read what is on the screen without its texts, so nobody answers or dismisses it there.
+    private func meaning(
+        of event: DeliveryEvent,
+        atBubbleOf id: DeliveryID
+    ) -> DeliveryEvent? {
+        guard privacy.isHidden(id) else { return event }
+        switch event {
+        case .closed, .unseen: return .unread
+        case .invoked, .replied, .replyWanted: return nil
+        default: return event
         }
     }
 
@@ -130,6 +171,7 @@ final class Answers {
             keep(event, of: .delivery(id), activationToken: token)
             return true
         }
+        guard !chooses(event, for: id, activationToken: token) else { return true }
         do throws(RequestError) {
             return try await settle(id, orThrow: event, activationToken: token)
         } catch {
@@ -174,6 +216,23 @@ final class Answers {
         }
         CrashPoint.reached(.snoozed)
         await perform(chosen, written, activationToken: nil)
+    }
+
+    /// Shows a delivery again because the user asks for that, which no focus holds back; if this throws, nothing was changed.
+    func showAgain(_ id: DeliveryID) async throws(RequestError) {
+        wanted.insert(id)
+        do throws(RequestError) {
+            try await settle(id, orThrow: .wantedAgain)
+        } catch {
+            wanted.remove(id)
+            throw error
+        }
+    }
+
+    /// Shows the texts of a delivery whose bubble has none; no focus holds that back.
+    func reveal(_ id: DeliveryID) async {
+        wanted.insert(id)
+        if await !settle(id, by: .revealed) { wanted.remove(id) }
     }
 
     // MARK: Replaced deliveries
@@ -312,10 +371,8 @@ final class Answers {
         let now = clock.now
         switch step.event {
         case .shown where isNew:
-            let treatment = screen.state.treatment(
-                of: step.request.content.interruptionLevel,
-                for: step.change.id
-            )
+            let level = screen.state.level(of: step.request, for: step.change.id)
+            let treatment = screen.state.treatment(of: level)
             // What waits for the end is not sent; `send` sends at once, as notify-send does.
             let detail =
                 treatment == .kept
@@ -386,7 +443,17 @@ final class Answers {
     ) async {
         let (change, request) = (step.change, step.request)
         if change.state != nil || change.ends {
+            switch step.event {
+            case .shown, .suppressed, .refused: wanted.remove(change.id)
+            default: if change.ends { wanted.remove(change.id) }
+            }
             screen.noteStored(step.event, of: change.id, for: request)
+            // Its texts come once they may, and where it is known whether its bubble is there.
+            if !change.ends, step.delivery.state == .listed || step.delivery.state.isShown,
+                privacy.isHidden(change.id)
+            {
+                tasks.post(.sessionMayBeUnlocked)
+            }
         }
         if let child = change.child, let number = written.child {
             requests.noteStored(child.request, as: number)
@@ -448,7 +515,10 @@ final class Answers {
         let action = answered.action
         if action == LateSummary.showEach, let ids = LateSummary.deliveries(of: request) {
             journal.note(answered)
-            for id in ids { await settle(id, by: .recalled) }
+            for id in ids {
+                wanted.insert(id)
+                if await !settle(id, by: .recalled) { wanted.remove(id) }
+            }
             return tasks.deliverSoon()
         }
         var response = answered
@@ -504,9 +574,10 @@ final class Answers {
         }
         asked.insert(id)
         logger.debug("asks for the text of \(action.quoted) of \(request.identifier)")
-        tasks.run { [ask] in
+        let dialog = tasks.run { [ask] in
             .typed(await ask(prompt, token), action: action, request, delivery: id)
         }
+        if dialogs.keys.contains(id) { dialogs.updateValue(dialog, forKey: id) }
     }
 
     /// Handles the answer to a dialog.
@@ -518,9 +589,12 @@ final class Answers {
     ) async {
         asked.remove(id)
         let replaced = replaced.removeValue(forKey: id)
+        let needsAnswer = dialogs.removeValue(forKey: id) != nil
         switch answer {
-        case .cancelled: break
-        case .impossible(let error): report(failedReply: error, to: request)
+        case .cancelled: if needsAnswer { await settle(id, by: .dismissed) }
+        case .impossible(let error):
+            report(failedReply: error, to: request)
+            if needsAnswer { await settle(id, by: .removed) }
         case .text(let text):
             let event = DeliveryEvent.replied(action: action, text: text)
             if var delivery = replaced {
@@ -532,6 +606,123 @@ final class Answers {
                 logger.notice("a reply came to \(request.identifier), which is no longer listed")
             }
         }
+    }
+
+    // MARK: Choices
+
+    /// Shows a menu of the actions after a click on a bubble without buttons.
+    ///
+    /// Until it ends, the end of the bubble means nothing: the server closes it after the click.
+    ///
+    /// - Returns: whether an event is of such a delivery and needs nothing else.
+    private func chooses(
+        _ event: DeliveryEvent,
+        for id: DeliveryID,
+        activationToken token: String?
+    ) -> Bool {
+        if choosing.contains(id) {
+            switch event {
+            case .closed, .unseen: return true
+            default: break
+            }
+        }
+        guard event == .invoked(action: NotificationAction.defaultIdentifier),
+            let profile = screen.state.profile, !profile.drawsButtons,
+            let request = try? store.delivered(id: id)?.delivery().request,
+            profile.letsChoose(request)
+        else { return false }
+        guard !choosing.contains(id), choosing.count < Self.maxDialogs else {
+            logger.notice("a menu for \(request.identifier) is on the screen, or too many are")
+            return true
+        }
+        choosing.insert(id)
+        logger.debug("lets the user choose an action of \(request.identifier)")
+        let prompt = ReplyPrompt(choosingFor: request)
+        tasks.run { [ask] in .chosen(await ask(prompt, token), request, delivery: id) }
+        return true
+    }
+
+    /// Has a dialog ask for the answer to a delivery, if the notification server shows no buttons and no menu of them.
+    ///
+    /// - Returns: whether one asks; false where the bubble can have the answer, or there is no such delivery yet.
+    /// - Throws: ``NotifyCore/RequestError`` with code `NotFound` if there is no program for that.
+    func askByDialog(_ key: RequestKey) async throws(RequestError) -> Bool {
+        guard let profile = screen.state.profile,
+            profile.maxButtons == 0 || !profile.drawsButtons
+        else { return false }
+        let canChoose = await canAsk(true)
+        let canAnswer = await canAsk(false)
+        guard let row = try store.delivered(app: key.appID, identifier: key.identifier).first,
+            let request = try? row.delivery().request, !request.actions.isEmpty,
+            !choosing.contains(row.id), !asked.contains(row.id),
+            !canChoose || !profile.letsChoose(request)
+        else { return false }
+        guard canAnswer else {
+            throw RequestError(
+                .notFound,
+                "the notification server shows no buttons, and there is no program for a dialog; "
+                    + "install zenity or kdialog, or name one in "
+                    + "\(AgentConfiguration.fileName): [Reply] Prompt="
+            )
+        }
+        guard dialogs.count < Self.maxDialogs else {
+            throw RequestError(
+                .notAllowed,
+                "\(Self.maxDialogs) questions are on the screen; answer one of them first"
+            )
+        }
+        logger.debug("a dialog asks for the answer to \(key.identifier)")
+        dialogs.updateValue(nil, forKey: row.id)
+        if request.actions.count == 1, let reply = request.actions.first, reply.textInput != nil {
+            await settle(row.id, by: .invoked(action: reply.identifier))
+        } else {
+            choosing.insert(row.id)
+            let prompt = ReplyPrompt(askingFor: request)
+            let dialog = tasks.run { [ask] in
+                .chosen(await ask(prompt, nil), request, delivery: row.id)
+            }
+            dialogs.updateValue(dialog, forKey: row.id)
+        }
+        return true
+    }
+
+    /// Closes the dialogs about deliveries that have left the list.
+    func endDialogs() {
+        for (id, dialog) in dialogs {
+            do {
+                guard try store.delivered(id: id) == nil else { continue }
+            } catch {
+                return logger.error("\(error)")
+            }
+            // One that has not begun has nothing to ask about.
+            if let dialog { dialog.cancel() } else { dialogs.removeValue(forKey: id) }
+        }
+    }
+
+    /// Handles the end of a menu: the choice counts as the button, and without one the notification is dismissed.
+    func chosen(
+        _ answer: ReplyAnswer,
+        for request: NotificationRequest,
+        delivery id: DeliveryID
+    ) async {
+        choosing.remove(id)
+        let needsAnswer = dialogs.removeValue(forKey: id) != nil
+        switch answer {
+        case .text(let text):
+            let line = ReplyPrompt.line(text)
+            if let action = request.actions.first(where: { ReplyPrompt.line($0.label) == line }) {
+                // Its text is asked for next.
+                if needsAnswer, action.textInput != nil { dialogs.updateValue(nil, forKey: id) }
+                await settle(id, by: .invoked(action: action.identifier))
+                return tasks.deliverSoon()
+            }
+            logger.notice("\(line.quoted) is no action of \(request.identifier)")
+        case .impossible(let error):
+            await settle(id, by: needsAnswer ? .removed : .wantedAgain)
+            return report(failedReply: error, to: request)
+        case .cancelled: break
+        }
+        await settle(id, by: .dismissed)
     }
 
     // MARK: The locked session
@@ -658,16 +849,18 @@ final class Answers {
 
     private func carryOut(_ act: WriteRetryQueue.Act) async throws(RequestError) {
         logger.debug("tries again: \(act.event.words)")
-        var id: DeliveryID?
         switch act.target {
         case .replaced(let delivery, let id, let effects):
             let step = step(of: act.event, onReplaced: delivery, id, effects)
-            return try await carryOut(step, activationToken: act.activationToken)
-        case .delivery(let number): id = number
-        case .bubble(let bubble): id = try store.delivered(showing: bubble)?.id
+            try await carryOut(step, activationToken: act.activationToken)
+        case .delivery(let id):
+            try await settle(id, orThrow: act.event, activationToken: act.activationToken)
+        case .bubble(let bubble):
+            guard let id = try store.delivered(showing: bubble)?.id,
+                let event = meaning(of: act.event, atBubbleOf: id)
+            else { return }
+            try await settle(id, orThrow: event, activationToken: act.activationToken)
         }
-        guard let id else { return }
-        try await settle(id, orThrow: act.event, activationToken: act.activationToken)
     }
 
     // MARK: Reports

@@ -69,7 +69,7 @@ extension DeliveryEvent {
     /// Whether it must be retried if it cannot be stored: it is an act of the user, or the user sees the bubble.
     var isAct: Bool {
         switch self {
-        case .invoked, .replied, .replyWanted, .closed, .unseen, .shown, .suppressed: true
+        case .invoked, .replied, .replyWanted, .closed, .unseen, .unread, .shown, .suppressed: true
         default: false
         }
     }

@@ -217,13 +217,23 @@ final class Apps {
     /// As on Apple's systems, the category is looked up when the notification is shown, so a pending request
     /// gets the buttons of a category that was set later.
     func withButtons(_ request: NotificationRequest) throws(RequestError) -> NotificationRequest {
-        let name = request.content.categoryIdentifier
-        guard request.actions.isEmpty, !name.isEmpty,
-            let bytes = try store.category(name, of: request.appID)
-        else { return request }
+        guard request.actions.isEmpty, let category = try category(of: request) else {
+            return request
+        }
         var resolved = request
-        resolved.adopt(readable(bytes))
+        resolved.adopt(category)
         return resolved
+    }
+
+    /// Returns the category of a request as its app has it now; `nil` if there is none, or it is damaged.
+    func category(
+        of request: NotificationRequest
+    ) throws(RequestError) -> NotificationCategory? {
+        let name = request.content.categoryIdentifier
+        guard !name.isEmpty, let bytes = try store.category(name, of: request.appID) else {
+            return nil
+        }
+        return readable(bytes)
     }
 
     /// Checks that an app may add categories.

@@ -18,7 +18,9 @@ final class Attachments {
     var shown: [String] = []
     /// The folders of deliveries that have left the list and can still be answered.
     var answered: [String] = []
-    /// Whether the files are swept after what is being done now.
+    /// Whether there are dialogs, which go with their deliveries as files do.
+    var hasDialogs = false
+    /// Whether a sweep follows what is being done now.
     private var isSweepPosted = false
 
     init(store: Store, clock: any AgentClock, logger: Logger, tasks: AgentTasks) {
@@ -108,11 +110,12 @@ final class Attachments {
         keeper.discard(folders)
     }
 
-    /// Removes the files that no request has any longer, after what is being done now.
+    /// Has the files removed that no request has any longer, and the dialogs closed about what has left the list, after
+    /// what is being done now.
     func sweepSoon() {
-        guard !isSweepPosted, keeper.hasFiles else { return }
+        guard !isSweepPosted, keeper.hasFiles || hasDialogs else { return }
         isSweepPosted = true
-        tasks.post(.sweepFiles)
+        tasks.post(.sweep)
     }
 
     /// Removes the files that no request has.

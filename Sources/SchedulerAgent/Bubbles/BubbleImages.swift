@@ -72,6 +72,24 @@ struct BubbleImages: Sendable {
         return nil
     }
 
+    /// Returns the content of a file of the right form; `nil` for another one, or one that is too large.
+    func file(
+        _ path: String,
+        of app: String,
+        atMost size: Int,
+        _ isRight: @escaping @Sendable ([UInt8]) -> Bool
+    ) async -> [UInt8]? {
+        let answer = await Self.reading.answer(within: Self.deadline, for: app) { () -> [UInt8]? in
+            guard let file = try? OpenFile(reading: path),
+                let status = try? file.status(), status.isRegular, status.size <= size
+            else { return nil }
+            return try? file.start(size)
+        }
+        if case .done(let bytes?) = answer, isRight(bytes) { return bytes }
+        logger.warning("the file \(path.quoted) is left out: it cannot be sent to the portal")
+        return nil
+    }
+
     private func readSquarePNG(_ path: String) -> [UInt8]? {
         reporting { () throws(BubbleImageProblem) in try BubbleImage(path).squarePNG() }
     }

@@ -1,5 +1,6 @@
 import AgentInterface
 import DesktopBubbles
+import DesktopTexts
 import GLibBridge
 import NotifyCore
 
@@ -20,10 +21,13 @@ import NotifyCore
 /// | icon | the bubble's icon and hint `image-path`; without one the icon is the app's |
 /// | hints | hints of the same names; `value` is a line of the body if the server would show nothing else |
 /// | expiry | `expire_timeout`, which the agent applies if the server does not |
+/// | no expiry, and critical | no expiry, or as `[Bubble] Stay` says |
 /// | no expiry, and a trigger | no expiry on a server without the capability `persistence`, or as `[Bubble] Stay` says |
 /// | thread, relevance, user info | nothing: servers group by `desktop-entry`, and no hint of the specification orders or groups bubbles of one app |
 /// | category | its actions; the hint `category` is the kind of the bubble, and comes from the hints |
 /// | badge | nothing in the bubble: it goes to the app's icon |
+/// | private | hint `x-gnome-privacy-scope`, with which GNOME shows no texts of it on a locked screen |
+/// | sent by another machine | hint `x-kde-origin-name`, if the server shows it |
 /// | stays after use | hint `resident`; no expiry, if the server supports that |
 /// | app | name, icon and hint `desktop-entry` of its desktop file; otherwise those of the agent, if installed, but for the hint where somebody else speaks, because GNOME and Plasma take the name from it |
 struct BubbleMapping: Sendable {
@@ -50,7 +54,8 @@ struct BubbleMapping: Sendable {
         presentation: PresentationOptions? = nil,
         marking marked: Set<String> = [],
         page: Int = 0,
-        replacing id: UInt32
+        replacing id: UInt32,
+        isPrivate: Bool = false
     ) -> Bubble {
         let content = request.content.presented(as: presentation)
         var subtitle = content.subtitle
@@ -59,24 +64,44 @@ struct BubbleMapping: Sendable {
             summary = content.subtitle.isEmpty ? looks.name : content.subtitle
             subtitle = ""
         }
+        let image = profile.takesImageAsIcon ? Self.image(of: content) : nil
         return Bubble(
             appName: request.bubble.appName ?? looks.name,
             replacesID: id,
-            icon: request.bubble.icon ?? (profile.showsAppIcon ? looks.icon : ""),
+            icon: image ?? request.bubble.icon ?? (profile.showsAppIcon ? looks.icon : ""),
             summary: title(summary),
             body: body(
                 subtitle,
                 content.body,
-                [note, progress(request.bubble)].compactMap { $0 },
+                [note, progress(request.bubble), choices(of: request)].compactMap { $0 },
                 hasMarkup: request.bubble.hasMarkup
             ),
             actions: actions(of: request, marking: marked, page),
-            hints: hints(for: request, content, presentation),
+            hints: hints(for: request, content, presentation, isPrivate),
             expiry: expiry(of: request, presentation)
         )
     }
 
+    /// Its texts are the user's alone.
+    private static let privacyScope = Bubble.Hint("x-gnome-privacy-scope", .string("user"))
+
+    /// Says which machine a request comes from, where the server shows that.
+    private func origin(of request: NotificationRequest) -> [Bubble.Hint] {
+        guard profile.showsOrigin, request.sender?.kind == .machine,
+            let machine = request.bubble.appName
+        else { return [] }
+        return [Bubble.Hint("x-kde-origin-name", .string(machine))]
+    }
+
     private static let resident = Bubble.Hint("resident", .boolean(true))
+
+    /// Says how to choose where no buttons are drawn; `nil` where they are.
+    private func choices(of request: NotificationRequest) -> String? {
+        guard profile.letsChoose(request) else { return nil }
+        let choices = request.actions.map(\.label).listed
+        // Translators: on a notification without buttons, which opens a menu of these choices
+        return tr("Click to choose: %1$s", choices)
+    }
 
     private func actions(
         of request: NotificationRequest,
@@ -85,8 +110,14 @@ struct BubbleMapping: Sendable {
     ) -> [Bubble.Action] {
         guard profile.maxButtons != 0 else { return [] }
         var click: [Bubble.Action] = []
-        if request.openURL != nil || !AgentNames.ownApps.contains(request.appID) {
-            click.append(Bubble.Action(key: WireAction.defaultKey, label: profile.defaultLabel))
+        if profile.letsChoose(request) {
+            click.append(Bubble.Action(key: WireAction.defaultKey, label: tr("Choose…")))
+        } else if request.openURL != nil || !AgentNames.ownApps.contains(request.appID) {
+            let label = profile.defaultLabel ?? tr("Open")
+            click.append(Bubble.Action(key: WireAction.defaultKey, label: label))
+        } else if !profile.drawsButtons, !request.actions.isEmpty {
+            // Without it, a click may be one on the first button.
+            click.append(Bubble.Action(key: WireAction.defaultKey, label: tr("Close")))
         }
         let inline = inlineReply(of: request)
         var buttons = profile.shown(request, page: page).map { action in
@@ -94,7 +125,7 @@ struct BubbleMapping: Sendable {
                 key: action == inline
                     ? WireAction.inlineReplyKey
                     : WireAction.key(of: action, isMarked: marked.contains(action.identifier)),
-                label: action.title
+                label: action.label
             )
         }
         if profile.reversesButtons { buttons.reverse() }
@@ -132,7 +163,9 @@ struct BubbleMapping: Sendable {
         } else {
             hints.append(Bubble.Hint("suppress-sound", .boolean(true)))
         }
-        if let path = Self.image(of: content), let uri = FileURI.text(of: path) {
+        if !profile.takesImageAsIcon, let path = Self.image(of: content),
+            let uri = FileURI.text(of: path)
+        {
             let image = profile.readsImageURIs ? uri : path
             hints.append(Bubble.Hint("image-path", .string(image)))
         }
@@ -165,23 +198,32 @@ struct BubbleMapping: Sendable {
     private func hints(
         for request: NotificationRequest,
         _ content: NotificationContent,
-        _ presentation: PresentationOptions?
+        _ presentation: PresentationOptions?,
+        _ isPrivate: Bool
     ) -> [Bubble.Hint] {
         var given = request.bubble.hints
         if progress(request.bubble) != nil { given[Self.valueHint] = nil }
+        // No hint of the caller's may show it.
+        if isPrivate { given[Self.privacyScope.name] = nil }
         let own =
             hints(for: content, entry(for: request)) + replyHints(for: request)
             + Self.hints(for: presentation)
             + (request.isResident ? [Self.resident] : [])
+            + (isPrivate ? [Self.privacyScope] : []) + origin(of: request)
         var hints = own.filter { given[$0.name] == nil }
         hints += given.sorted { $0.key < $1.key }.map { Bubble.Hint($0.key, $0.value.variant) }
         // Most servers draw the icon or the image, and some only the image.
-        if let icon = request.bubble.icon, !profile.drawsIconAndImage,
+        if let icon = request.bubble.icon, !profile.drawsIconAndImage, !profile.takesImageAsIcon,
             !hints.contains(where: { $0.name == "image-path" })
         {
             hints.append(Bubble.Hint("image-path", .string(icon)))
         }
         return hints
+    }
+
+    /// Whether the bubble of a request has no expiry, neither of its own nor of the server.
+    func neverExpires(_ request: NotificationRequest) -> Bool {
+        expiry(of: request, nil) == .never
     }
 
     private func expiry(
@@ -215,8 +257,12 @@ struct BubbleMapping: Sendable {
         case _ where isTransient: return false
         // A server without a list hides it now, and it must not expire before it is seen.
         case _ where isQuiet && isKept(request.content.interruptionLevel): return true
+        case _ where profile.closesCritical && request.content.interruptionLevel == .critical:
+            return true
         case .never: return false
         case .always: return true
+        // notification-daemon, MATE and LXQt take it off the screen after seconds, as any other one.
+        case .scheduled where request.content.interruptionLevel == .critical: return true
         // Without a list nothing would be left of it once the bubble is gone.
         case .scheduled: return !profile.keepsExpired && request.wasScheduled
         }
@@ -386,7 +432,7 @@ extension Bubble {
             icon: options.icon ?? "",
             summary: request.content.title,
             body: request.content.body,
-            actions: request.actions.map { Action(key: $0.identifier, label: $0.title) },
+            actions: request.actions.map { Action(key: $0.identifier, label: $0.label) },
             hints: hints,
             expiry: options.expiry.map { .verbatim($0) } ?? .standard
         )

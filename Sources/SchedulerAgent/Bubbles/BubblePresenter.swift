@@ -107,6 +107,8 @@ struct BubbleComposer: Sendable {
         var bubble: Bubble
         /// Who plays its sound.
         let sound: SoundPlan
+        /// Whether its texts are not for a locked screen.
+        var isPrivate = false
     }
 
     /// Plays the sounds that the server does not play.
@@ -136,12 +138,13 @@ struct BubbleComposer: Sendable {
             )
         }
         let sound = soundPlan(for: delivery, serverPlays: profile.playsSound)
+        let looks = await AppLooks.current(delivery.request.appID)
         let mapping = BubbleMapping(
             profile: profile,
             sound: sound,
             stay: configuration.current.stay,
             isQuiet: doNotDisturb.isOn ?? false,
-            looks: await AppLooks.current(delivery.request.appID)
+            looks: looks
         )
         let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
         var request = delivery.request
@@ -150,6 +153,7 @@ struct BubbleComposer: Sendable {
             let parts = [start, request.content.subtitle]
             request.content.subtitle = parts.filter { !$0.isEmpty }.joined(separator: ", ")
         }
+        if let texts = delivery.hiding { request = request.hiding(texts, from: looks.name) }
         request = await images.checked(request)
         let bubble = mapping.bubble(
             for: request,
@@ -157,12 +161,14 @@ struct BubbleComposer: Sendable {
             presentation: delivery.presentation,
             marking: delivery.markedActions,
             page: delivery.page,
-            replacing: id
+            replacing: id,
+            isPrivate: delivery.isPrivate
         )
         return Composed(
             request: request,
             bubble: images.readable(bubble, by: profile),
-            sound: sound
+            sound: sound,
+            isPrivate: delivery.isPrivate
         )
     }
 

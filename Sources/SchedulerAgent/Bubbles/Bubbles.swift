@@ -40,6 +40,8 @@ protocol BubblePresenting: Sendable {
     var events: AsyncStream<BubbleEvent> { get }
     /// The profile of the server that answered last.
     var profile: ServerProfile { get }
+    /// Whether the bubble of a request stays on the screen until it is dismissed.
+    func stays(_ request: NotificationRequest) -> Bool
     /// Shows a delivery, and replaces a bubble of the same server if one is given.
     func show(_ delivery: Delivery, replacing bubble: BubbleKey?) async -> ShowOutcome
     /// Plays the sound of a delivery without a bubble if the agent can. Does not block.
@@ -53,6 +55,10 @@ protocol BubblePresenting: Sendable {
 }
 
 extension BubblePresenting {
+    func stays(_ request: NotificationRequest) -> Bool {
+        BubbleMapping(profile: profile).neverExpires(request)
+    }
+
     func playSound(of delivery: Delivery) {}
 }
 
@@ -76,6 +82,11 @@ protocol DesktopPresenting: BubblePresenting {
 
 extension DesktopPresenting {
     var profile: ServerProfile { met.profile }
+
+    func stays(_ request: NotificationRequest) -> Bool {
+        let stay = composer.configuration.current.stay
+        return BubbleMapping(profile: profile, stay: stay).neverExpires(request)
+    }
 
     func noteHandled() {}
 

@@ -1,3 +1,4 @@
+import AgentInterface
 import DesktopBubbles
 import GLibBridge
 import NotifyCore
@@ -23,7 +24,7 @@ struct ServerProfileReport: Sendable {
             reason = "the agent shows what it has through the notification portal"
         } else if let server {
             reason =
-                profile.name == ServerProfile.standardName
+                profile.name == AgentNames.standardProfile
                 ? "no server of the name \(server.name.quoted) is known; its capabilities decide"
                 : "the server calls itself \(server.name.quoted) by \(server.vendor.quoted)"
         } else {
@@ -36,14 +37,16 @@ struct ServerProfileReport: Sendable {
         self.reason = reason
         fields = [
             ("MostButtons", profile.maxButtons.map(String.init) ?? "any"),
+            ("DrawsButtons", "\(profile.drawsButtons)"),
             ("MostBubbles", profile.maxBubbles.map(String.init) ?? "any"),
             ("ReversesButtons", "\(profile.reversesButtons)"),
             ("LeavesOutAfterDefault", "\(profile.leavesOutAfterDefault)"),
-            ("DefaultLabel", profile.defaultLabel.quoted),
+            ("DefaultLabel", (profile.defaultLabel ?? "Open").quoted),
             ("ClosesAfterAction", "\(profile.closesAfterAction)"),
             ("ObeysExpiry", "\(profile.obeysExpiry)"),
             ("MayStay", "\(profile.mayStay)"),
             ("LongestExpiry", profile.longestExpiry.map(Self.words) ?? "none"),
+            ("ReportsCrossAsExpiry", "\(profile.reportsCrossAsExpiry)"),
             ("KeepsExpired", "\(profile.keepsExpired)"),
             ("Markup", profile.markup.map(Self.words) ?? "none"),
             ("TextLimit", profile.textLimit.map(Self.words) ?? "none"),
@@ -55,6 +58,7 @@ struct ServerProfileReport: Sendable {
             ("PlaysSound", "\(profile.playsSound)"),
             ("ReadsImageURIs", "\(profile.readsImageURIs)"),
             ("ShowsAppIcon", "\(profile.showsAppIcon)"),
+            ("TakesImageAsIcon", "\(profile.takesImageAsIcon)"),
             ("DrawsIconAndImage", "\(profile.drawsIconAndImage)"),
             ("Pace", profile.pace.map(Self.words) ?? "none"),
             ("ForgetsGoneSenders", "\(profile.forgetsGoneSenders)"),

@@ -33,6 +33,24 @@ struct AgentConfiguration: Sendable {
         }
     }
 
+    /// The menu in which the user chooses an action where the notification server draws no buttons.
+    enum MenuChoice: String, Sendable, CaseIterable {
+        /// The first installed program.
+        case auto
+        case fuzzel, wofi, rofi, bemenu, zenity
+        /// No menu: a click does nothing.
+        case none
+
+        /// The programs to try, in order.
+        var programs: [MenuProgram] {
+            switch self {
+            case .auto: MenuProgram.allCases
+            case .none: []
+            default: MenuProgram(rawValue: rawValue).map { [$0] } ?? []
+            }
+        }
+    }
+
     /// The bubbles that stay until they are dismissed.
     enum StayChoice: String, Sendable, CaseIterable {
         /// Those of requests with a trigger, on a server that keeps no list.
@@ -63,6 +81,8 @@ struct AgentConfiguration: Sendable {
     var stay = StayChoice.scheduled
     /// `[Reply] Prompt`.
     var replyPrompt = ReplyPromptChoice.auto
+    /// `[Reply] Menu`.
+    var menu = MenuChoice.auto
     /// `[Sound] Player`.
     var soundPlayer = SoundPlayerChoice.auto
     /// `[Sound] Theme`.
@@ -70,6 +90,11 @@ struct AgentConfiguration: Sendable {
 
     /// `[Server]`: corrections of server profiles, key by key.
     var serverChanges: [ServerChange] = []
+
+    /// `[Focus NAME]`: the focuses, in the order of the files.
+    var focuses: [FocusProfile] = []
+    /// `[Summary] At`: when passive notifications come as one bubble; empty if each comes by itself.
+    var summaryTimes: [FocusDates] = []
 
     /// The errors, one sentence for each file, group or key.
     private(set) var problems: [String] = []
@@ -87,7 +112,8 @@ struct AgentConfiguration: Sendable {
             let path = "\(folder)/\(Self.fileName)"
             do {
                 guard let text = try TrustedFile.text(Self.fileName, in: folder) else { continue }
-                read(try KeyFile(parsing: text), from: path)
+                let lines = KeyFileLines(text)
+                read(try KeyFile(parsing: text), lines, from: path) { .configured(in: folders) }
             } catch let error as RequestError {
                 problems.append(error.message)
             } catch {
@@ -96,26 +122,51 @@ struct AgentConfiguration: Sendable {
         }
     }
 
-    private mutating func read(_ file: KeyFile, from path: String) {
+    private mutating func read(
+        _ file: KeyFile,
+        _ lines: KeyFileLines,
+        from path: String,
+        hours: @escaping DayHours.Source
+    ) {
+        func report(_ message: String, _ key: String? = nil, in group: KeyFile.Group) {
+            let line = key.flatMap { lines.line(of: $0, in: group.name) }
+            let place = (line ?? lines.line(of: group.name)).map { ":\($0)" } ?? ""
+            problems.append("\(path)\(place): \(message)")
+        }
+        // A section of the user takes the place of the system's as a whole.
+        let earlier = Set(focuses.map(\.name))
         for group in file.groups {
+            if let name = FocusSection.name(ofGroup: group.name) {
+                guard !earlier.contains(name) else { continue }
+                guard !focuses.contains(where: { $0.name == name }) else {
+                    report("[\(group.name)] has the name of a section before it", in: group)
+                    continue
+                }
+                let section = FocusSection(name, group, hours: hours)
+                focuses.append(section.profile)
+                for problem in section.problems { report(problem.message, problem.key, in: group) }
+                continue
+            }
             let known = ConfigurationKey.all.filter { $0.group == group.name }
             guard !known.isEmpty else {
-                let names = ConfigurationKey.all.map(\.group)
+                let names = ConfigurationKey.all.map(\.group) + [FocusSection.spelling]
                 let hint = Self.hint(for: group.name, among: names) { "[\($0)]" }
-                problems.append("\(path): there is no group [\(group.name)]; \(hint)")
+                report("there is no group [\(group.name)]; \(hint)", in: group)
                 continue
             }
             for entry in group.entries {
                 guard let key = known.first(where: { $0.name == entry.key }) else {
                     let hint = Self.hint(for: entry.key, among: known.map(\.name)) { $0 }
-                    problems.append("\(path): [\(group.name)] has no key \(entry.key); \(hint)")
+                    report("[\(group.name)] has no key \(entry.key); \(hint)", entry.key, in: group)
                     continue
                 }
                 guard decided.insert("[\(key.group)] \(key.name)").inserted else { continue }
                 if !key.set(entry.value, &self) {
-                    problems.append(
-                        "\(path): [\(group.name)] \(entry.key)=\(entry.value) is not used; "
-                            + "write \(key.values)"
+                    report(
+                        "[\(group.name)] \(entry.key)=\(entry.value) is not used; "
+                            + "write \(key.values)",
+                        entry.key,
+                        in: group
                     )
                 }
             }

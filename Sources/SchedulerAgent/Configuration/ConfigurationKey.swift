@@ -33,6 +33,15 @@ struct ConfigurationKey: Sendable {
                 return true
             },
             ConfigurationKey(
+                group: "Reply",
+                name: "Menu",
+                values: "auto, fuzzel, wofi, rofi, bemenu, zenity or none"
+            ) {
+                guard let menu = AgentConfiguration.MenuChoice(rawValue: $0) else { return false }
+                $1.menu = menu
+                return true
+            },
+            ConfigurationKey(
                 group: "Bubble",
                 name: "Stay",
                 values: "scheduled, always or never"
@@ -41,7 +50,7 @@ struct ConfigurationKey: Sendable {
                 $1.stay = stay
                 return true
             },
-        ] + times + sound + ServerChange.keys
+        ] + times + sound + summary + ServerChange.keys
 
     // Only the commands use them, because a date has its time before the agent gets it.
     private static let times = DayHours.keys.map { name, _ in

@@ -11,6 +11,7 @@ final class ConfigurationSource: Sendable {
     private let folders: [String]
     private let logger: Logger
     private let configuration: Mutex<AgentConfiguration>
+    private let changed = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// The current configuration.
     var current: AgentConfiguration { configuration.withLock { $0 } }
@@ -25,6 +26,9 @@ final class ConfigurationSource: Sendable {
         read()
     }
 
+    /// Sets a function that is called after each change.
+    func onChange(_ body: @escaping @Sendable () -> Void) { changed.withLock { $0 = body } }
+
     /// Reads the files again whenever one of them changes.
     ///
     /// - Throws: ``SystemError`` if the process is out of file descriptors.
@@ -36,6 +40,7 @@ final class ConfigurationSource: Sendable {
             read()
             logger.notice("\(AgentConfiguration.fileName) was read again")
             body()
+            changed.withLock { $0 }?()
         }
     }
 

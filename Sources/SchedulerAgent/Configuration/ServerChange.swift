@@ -75,11 +75,13 @@ struct ServerChange: Sendable {
             },
         ]
         + [
+            flag("DrawsButtons") { $0.drawsButtons = $1 },
             flag("ReversesButtons") { $0.reversesButtons = $1 },
             flag("LeavesOutAfterDefault") { $0.leavesOutAfterDefault = $1 },
             flag("ClosesAfterAction") { $0.closesAfterAction = $1 },
             flag("ObeysExpiry") { $0.obeysExpiry = $1 },
             flag("MayStay") { $0.mayStay = $1 },
+            flag("ReportsCrossAsExpiry") { $0.reportsCrossAsExpiry = $1 },
             flag("KeepsExpired") { $0.keepsExpired = $1 },
             flag("HasReplyField") { $0.hasReplyField = $1 },
             flag("EscapesTitles") { $0.escapesTitles = $1 },
@@ -90,6 +92,7 @@ struct ServerChange: Sendable {
             flag("ForgetsGoneSenders") { $0.forgetsGoneSenders = $1 },
             flag("ReadsImageURIs") { $0.readsImageURIs = $1 },
             flag("ShowsAppIcon") { $0.showsAppIcon = $1 },
+            flag("TakesImageAsIcon") { $0.takesImageAsIcon = $1 },
             flag("DrawsIconAndImage") { $0.drawsIconAndImage = $1 },
             flag("KeepsButtonsInPlace") { $0.keepsButtonsInPlace = $1 },
             flag("KeepsOldButtons") { $0.keepsOldButtons = $1 },

@@ -1,5 +1,6 @@
 import AgentInterface
 import DesktopBubbles
+import DesktopTexts
 import Logging
 import NotifyCore
 
@@ -266,19 +267,24 @@ final class Questions {
     /// Returns the bubble of a question, which is in no list.
     private func bubble(of question: Question, named name: String) -> Delivery {
         let app = question.app
+        // Where no buttons are drawn, a command answers.
+        let command =
+            screen.state.profile?.drawsButtons ?? true
+            ? [] : [tr("To answer: notify-schedule apps allow %1$s, or apps deny", app)]
         let content = NotificationContent(
             title: name,
             subtitle: name == app ? "" : app,
-            body: "This app would like to \(question.options.words). Do you allow it?",
+            body: ([question.options.question] + command).joined(separator: " "),
             interruptionLevel: Self.level
         )
         let request = NotificationRequest(
             appID: AgentNames.app,
-            identifier: "permission-question",
+            identifier: NotificationRequest.permissionQuestion,
             content: content,
+            // Translators: on buttons, under the question whether an app may show notifications
             actions: [
-                NotificationAction(identifier: Self.allow, title: "Allow"),
-                NotificationAction(identifier: Self.deny, title: "Don’t Allow"),
+                NotificationAction(identifier: Self.allow, title: tr("Allow")),
+                NotificationAction(identifier: Self.deny, title: tr("Don’t Allow")),
             ]
         )
         let now = clock.now

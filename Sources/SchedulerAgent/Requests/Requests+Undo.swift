@@ -196,7 +196,7 @@ extension Requests {
         // What its app wanted no entry for has had its bubble.
         guard case .delivered(let row)? = to?.content, row.presentation?.contains(.list) ?? true
         else { return nil }
-        turn.listed.append((try row.delivery(), row.record))
+        turn.listed.append((row.id, try row.delivery(), row.record))
         return nil
     }
 

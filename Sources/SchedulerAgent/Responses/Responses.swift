@@ -86,20 +86,22 @@ final class Responses {
 
     /// Sends an app its stored responses, in the background.
     ///
-    /// - Parameter activationToken: the desktop's activation token, if the app has to be started.
+    /// - Parameter activationToken: the desktop's activation token, with which the app comes to the front.
     func reachSoon(_ app: String, activationToken: String? = nil) {
         tasks.post(.responsesWait(app: app, activationToken: activationToken))
     }
 
     /// Sends an app its stored responses one after the other, or starts it.
     func reach(_ app: String, activationToken: String?) async {
+        // A desktop takes a token once.
+        var token = activationToken
         do {
             forgetHeard()
             while let approach = connections.reach(app, now: clock.sinceBoot) {
                 switch approach {
                 case .handOver(let listener):
-                    if try await handOver(to: listener) { continue }
-                case .start(let app): try await start(app, activationToken)
+                    if try await handOver(to: listener, &token) { continue }
+                case .start(let app): try await start(app, token)
                 case .lookLater(let app, let time):
                     tasks.post(.appStartTimeOver(app: app), after: time + .milliseconds(1))
                 }
@@ -111,7 +113,12 @@ final class Responses {
     }
 
     /// Sends a process the oldest response for its app.
-    private func handOver(to listener: AppConnections.Listener) async throws(RequestError) -> Bool {
+    ///
+    /// - Parameter token: the activation token, which the first one gets that brings the app to the front.
+    private func handOver(
+        to listener: AppConnections.Listener,
+        _ token: inout String?
+    ) async throws(RequestError) -> Bool {
         let (name, app) = (listener.name, listener.app)
         guard let waiting = try store.firstResponse(of: app, except: connections.excluded) else {
             return false
@@ -128,10 +135,11 @@ final class Responses {
         }
         let limit = limits.answerTime
         let until = clock.sinceBoot + (limit - limit / Self.partForAnswer)
-        let handed = HandedResponse(response, id: waiting.id, until: until.microseconds)
+        var handed = HandedResponse(response, id: waiting.id, until: until.microseconds)
+        if response.bringsAppToFront { swap(&handed.activationToken, &token) }
         handle(.sent(waiting.id, to: listener, until: until))
         CrashPoint.reached(.responding)
-        let end = await tasks.answer(within: limit) { [messenger] in
+        let end = await tasks.answer(within: limit) { [messenger, handed] in
             await messenger.didReceive(handed, at: name)
         } late: { end in
             .answeredLate(end, to: response, id: waiting.id, connection: name)

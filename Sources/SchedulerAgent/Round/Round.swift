@@ -5,7 +5,7 @@ import NotifyCore
 
 /// Shows what is due, one after the other, and stores the outcome of each.
 ///
-/// It owns whether a round is under way, and what waits for the end of do-not-disturb. A delivery is marked in the store
+/// It owns whether a round is under way, and what waits for the end of do-not-disturb or of a focus. A delivery is marked in the store
 /// before it is sent to the notification server, and its state is written after the answer, so that the next run of the
 /// agent finds what a crash interrupted. While a call to the server is under way other events are handled; what they add
 /// is taken by the same round.
@@ -14,6 +14,8 @@ final class Round {
     let schedule: Schedule
     let answers: Answers
     let apps: Apps
+    let focus: Focus
+    let privacy: Privacy
     let journal: Journal
     let senders: Senders
     let store: Store
@@ -30,6 +32,8 @@ final class Round {
     private let tasks: AgentTasks
     /// Whether a round is in progress.
     private var isRunning = false
+    /// Whether the store failed before what had waited was shown.
+    private var mustRelease = false
     /// Whether the agent ends and shows no more notifications.
     var isEnding = false
     /// The callers that wait for the end of the round.
@@ -40,6 +44,8 @@ final class Round {
         schedule: Schedule,
         answers: Answers,
         apps: Apps,
+        focus: Focus,
+        privacy: Privacy,
         responses: Responses,
         questions: Questions,
         requests: Requests,
@@ -57,6 +63,8 @@ final class Round {
         self.schedule = schedule
         self.answers = answers
         self.apps = apps
+        self.focus = focus
+        self.privacy = privacy
         self.responses = responses
         self.questions = questions
         self.requests = requests
@@ -79,6 +87,7 @@ final class Round {
     /// A call while another is in progress returns at once.
     func deliver() async {
         if !isEnding {
+            await lookAtFocus()
             schedule.startRuns { [self] due throws(RequestError) in
                 guard let marked = try mark(due) else { return }
                 screen.showAgain([marked.id], .new, replacing: marked.earlier)
@@ -96,7 +105,15 @@ final class Round {
         isRunning = false
         resumeWaiters()
         attachments.sweepSoon()
-        await schedule.endRound(hold, bubbleEnd: screen.state.nextExpiry)
+        await schedule.endRound(
+            mustRelease ? .failure : hold,
+            bubbleEnd: screen.state.nextExpiry
+        )
+    }
+
+    /// Waits until no round is in progress.
+    func ended() async {
+        while isRunning { await withCheckedContinuation { endWaiters.append($0) } }
     }
 
     /// Shows one delivery after the other.
@@ -107,14 +124,36 @@ final class Round {
             while !isEnding {
                 let next = try screen.next()
                 if case .nothing(let hold) = next { return hold }
-                guard let delivery = try markOrPutBack(next) else { continue }
+                guard var delivery = try markOrPutBack(next) else { continue }
+                let request = delivery.delivery.request
+                delivery.passesQuiet = passesQuiet(request)
+                delivery.isWithoutTexts = [delivery.id, delivery.earlier?.id].contains {
+                    $0.map(privacy.isHidden) ?? false
+                }
+                delivery.delivery.isPrivate = privacy.isPrivate(request)
+                if delivery.delivery.isPrivate {
+                    delivery.delivery.hiding = await privacy.hiding(request, delivery.id)
+                }
                 let outcome = await screen.show(delivery, listener: listener(of: delivery))
+                noteTexts(of: delivery, outcome)
                 await settle(delivery, outcome)
             }
             return .nothing
         } catch {
             logger.error("\(error)")
             return .failure
+        }
+    }
+
+    /// Forgets a private one that shows its texts, or that nothing is on the screen of, because its app is asked first or
+    /// the server does not show it.
+    private func noteTexts(of marked: Screen.MarkedDelivery, _ outcome: Screen.Outcome) {
+        guard marked.delivery.isPrivate || marked.isWithoutTexts else { return }
+        switch outcome {
+        case .shown where marked.delivery.hiding != nil,
+            .timedOut where marked.delivery.hiding != nil, .waits, .serverGone:
+            break
+        case .shown, .timedOut, .asked, .suppressed, .unseen, .refused: privacy.forget(marked.id)
         }
     }
 
@@ -183,7 +222,9 @@ final class Round {
         insteadOf other: DeliveryID?
     ) async {
         // The bubble shows this delivery from now on; the other one stays in the list.
-        if let other { await answers.settle(other, by: .closed(.closed)) }
+        if let other {
+            await answers.settle(other, atBubble: .closed(.closed), activationToken: nil)
+        }
         guard await answers.settle(id, by: .shown(bubble)) else {
             // The delivery was removed while the call was in progress.
             return screen.close(bubble)
@@ -191,7 +232,7 @@ final class Round {
         for early in screen.takeEarly(bubble) {
             // A server that closes a bubble before it gives its number does so by itself.
             let event = early.event == .closed(.dismissed) ? .unseen : early.event
-            await answers.settle(id, by: event, activationToken: early.activationToken)
+            await answers.settle(id, atBubble: event, activationToken: early.activationToken)
         }
     }
 
@@ -220,7 +261,7 @@ final class Round {
         }
     }
 
-    // MARK: Do-not-disturb
+    // MARK: Do-not-disturb and focus
 
     /// Handles a change of do-not-disturb; `nil` if it is not known whether it is on.
     ///
@@ -228,25 +269,151 @@ final class Round {
     func doNotDisturbChanged(to isOn: Bool?) async {
         logger.debug("do-not-disturb is \(isOn.map { $0 ? "on" : "off" } ?? "unknown")")
         screen.handle(.quiet(isOn ?? false))
-        guard isOn != true else { return }
+        await release()
+        if isOn != true { await reveal() }
+        tasks.deliverSoon()
+        if isOn != true { tasks.post(.showQuestions) }
+    }
+
+    /// Finds which focus is on; if it has changed, or a summary comes, shows what waits for nothing else.
+    func lookAtFocus() async {
+        let isFirst = !focus.isFound
+        guard focus.look() || mustRelease else { return }
+        // What waits for do-not-disturb waits for the first word about it, which has this looked at again.
+        if isFirst, (try? held.cause) ?? .doNotDisturb == .doNotDisturb { return }
+        await release()
+        if !mustRelease { tasks.deliverSoon() }
+    }
+
+    /// Shows what waited and waits no longer.
+    private func release() async {
+        mustRelease = true
         do {
-            let release = try held.release()
+            let release = try held.release {
+                wait(of: $0.request, $1, $0.delivered)
+            } except: { delivery throws(RequestError) in
+                try isOver(delivery)
+            }
             for id in release.shown { await answers.settle(id, by: .recalled) }
             if !release.summary.isEmpty {
-                _ = try requests.add(try summary(of: release.summary, under: .doNotDisturb))
+                let cause = try held.cause
+                _ = try requests.add(try summary(of: release.summary, under: cause))
             }
-            try held.forget()
+            try held.forget(except: release.rest, waitingFor: release.cause)
+            mustRelease = false
         } catch {
             logger.error("\(error)")
         }
-        tasks.deliverSoon()
-        tasks.post(.showQuestions)
     }
 
-    /// Whether a request, or a delivery of it, waits for the end of do-not-disturb.
+    /// Shows the texts of what was shown without them, if the session is unlocked.
+    ///
+    /// A bubble that is on the screen gets them in its place, unless there are many; of these, and of what has left it
+    /// meanwhile, one summary comes. What do-not-disturb holds back gets them when that ends, and what is on its way once
+    /// its state is known.
+    func reveal() async {
+        do {
+            let ids = try await privacy.revealed()
+            guard !ids.isEmpty else { return }
+            var shown: [(id: DeliveryID, bubble: BubbleKey)] = []
+            var listed: [DeliveryID] = []
+            for id in ids {
+                guard let row = try store.delivered(id: id), let delivery = try? row.delivery()
+                else {
+                    privacy.forget(id)
+                    continue
+                }
+                switch row.state {
+                case .shown(let bubble) where wait(of: delivery.request, id, isWanted: true) == nil:
+                    shown.append((id, bubble))
+                case .listed: listed.append(id)
+                case .shown, .delivering, .unknown, .returning: break
+                }
+            }
+            if shown.count > Lateness.maxAtOnce {
+                for (id, bubble) in shown {
+                    await answers.settle(id, by: .unread)
+                    screen.close(bubble)
+                }
+                listed += shown.map(\.id)
+            } else {
+                for (id, _) in shown { await answers.reveal(id) }
+            }
+            if !listed.isEmpty { try held.keep(listed, isUrgent: false, for: .locked) }
+            for id in listed { privacy.forget(id) }
+        } catch {
+            logger.error("\(error)")
+        }
+        await release()
+        tasks.deliverSoon()
+    }
+
+    /// Whether a delivery that waited is shown no more: its app was denied, or its date has passed.
+    private func isOver(_ delivery: Delivery) throws(RequestError) -> Bool {
+        if let end = delivery.request.content.expiration, end < clock.now { return true }
+        return try !apps.permission(of: delivery.request.appID).mayAdd
+    }
+
+    /// Whether a request, or a delivery of it, is not shown now.
     func isHeld(_ request: NotificationRequest, _ id: DeliveryID? = nil) -> Bool {
-        let level = request.content.interruptionLevel
-        return !request.bubble.isVerbatim && screen.state.treatment(of: level, for: id).isHeld
+        wait(of: request, id) != nil
+    }
+
+    /// Whether a focus, or the next summary, holds a request back.
+    private func waitsForFocus(_ request: NotificationRequest) -> Bool {
+        focus.wait(of: request, at: request.content.interruptionLevel) != nil
+    }
+
+    /// Returns what happens to a request, or a delivery of it, that is not shown now; `nil` if it is shown.
+    ///
+    /// - Parameters:
+    ///   - delivered: when it was listed; `nil` for one that is due now.
+    ///   - isWanted: whether the user has asked for it, which no focus holds back.
+    private func wait(
+        of request: NotificationRequest,
+        _ id: DeliveryID? = nil,
+        _ delivered: Instant? = nil,
+        isWanted: Bool = false
+    ) -> Focus.Wait? {
+        guard !request.bubble.isVerbatim else { return nil }
+        let level = screen.state.level(of: request, for: id)
+        if !isWanted, let wait = waitForFocus(of: request, at: level, delivered) { return wait }
+        let shown = passesQuiet(request) ? .critical : level
+        return screen.state.treatment(of: shown).isHeld ? .held(.doNotDisturb) : nil
+    }
+
+    /// Returns why a focus, or the next summary of passive ones, holds a request back; `nil` if neither does.
+    ///
+    /// A summary is the agent's own, and stands for its notifications: it waits as long as one of them does.
+    private func waitForFocus(
+        of request: NotificationRequest,
+        at level: InterruptionLevel,
+        _ delivered: Instant?
+    ) -> Focus.Wait? {
+        guard let ids = LateSummary.deliveries(of: request) else {
+            return focus.wait(of: request, at: level, delivered: delivered)
+        }
+        // The user has just used its bubble.
+        guard level == request.content.interruptionLevel else { return nil }
+        for id in ids {
+            guard let delivery = try? store.delivered(id: id)?.delivery(),
+                let wait = focus.wait(
+                    of: delivery.request,
+                    at: delivery.request.content.interruptionLevel,
+                    delivered: delivery.delivered
+                )
+            else { continue }
+            if case .held = wait { return wait }
+            // It has no bubble but that of the summary.
+            return .held(.focus(focus.current?.name ?? ""))
+        }
+        return nil
+    }
+
+    /// Whether the user lets a request through do-not-disturb.
+    private func passesQuiet(_ request: NotificationRequest) -> Bool {
+        request.content.interruptionLevel == .timeSensitive && !request.bubble.isVerbatim
+            && focus.passesDoNotDisturb(request.appID)
     }
 
     // MARK: The start and the end
@@ -305,27 +472,28 @@ extension Round {
         case .show where isProvisional:
             _ = try list(due, HistoryLine.listDetail)
             return nil
-        case .show where due.isLate && request.isVisible:
+        case .show where due.isLate && request.isVisible && !waitsForFocus(request):
             let late = try schedule.late(limit: maxSummarised)
+                .filter { !waitsForFocus($0.pending.request) }
             if late.count > Lateness.maxAtOnce {
                 try summarise(late, under: .absence)
                 return nil
             }
         case .show: break
         }
-        guard request.isVisible, isHeld(request) else { return try begin(due) }
-        guard let marked = try list(due, HistoryLine.quietDetail) else { return nil }
+        guard request.isVisible, let wait = wait(of: request) else { return try begin(due) }
+        guard let marked = try list(due, wait.detail, wait) else { return nil }
         apps.applyBadge(of: request)
-        try hold(marked)
         // The sound of a critical one is played all the same.
         if request.content.interruptionLevel == .critical { screen.playSound(of: marked.delivery) }
         return nil
     }
 
-    /// Holds a listed delivery until do-not-disturb ends.
-    private func hold(_ marked: Screen.MarkedDelivery) throws(RequestError) {
+    /// Holds a listed delivery, if it is shown later.
+    private func hold(_ marked: Screen.MarkedDelivery, _ wait: Focus.Wait) throws(RequestError) {
+        guard let cause = wait.cause else { return }
         let level = marked.delivery.request.content.interruptionLevel
-        try held.keep([marked.id], isUrgent: level.isUrgent)
+        try held.keep([marked.id], isUrgent: level.isUrgent, for: cause)
     }
 
     /// Stores a delivery that is shown now.
@@ -361,14 +529,17 @@ extension Round {
     }
 
     /// Delivers to the list only.
+    ///
+    /// - Parameter wait: why; `nil` for what is never shown.
     private func list(
         _ due: DueRequest,
-        _ detail: String
+        _ detail: String,
+        _ wait: Focus.Wait? = nil
     ) throws(RequestError) -> Screen.MarkedDelivery? {
         let earlier = try store.delivered(of: due.key)
         let now = clock.now
         let delivery = due.delivery(at: now, .listed)
-        let ids = try store([(due, delivery)])
+        let ids = try store([(due, delivery)], waitingFor: wait?.cause)
         logger.debug("\(due.key.appID)/\(due.key.identifier) is only listed: \(detail)")
         if let earlier { answers.remember(replaced: earlier) }
         if let bubble = earlier?.state.bubble { screen.close(bubble) }
@@ -379,9 +550,18 @@ extension Round {
     /// Stores deliveries, and counts those of senders that are not the user.
     func store(
         _ deliveries: [(due: DueRequest, delivery: Delivery)],
+        waitingFor wait: LateSummary.Cause? = nil,
         summary: ((_ ids: [DeliveryID]) -> (pending: PendingRequest, boot: BootDue?))? = nil
     ) throws(RequestError) -> [DeliveryID] {
-        let ids = try store.begin(deliveries, summary: summary)
+        let ids = try store.begin(
+            deliveries,
+            noting: { id, delivery, connection in
+                guard let wait else { return }
+                let level = delivery.request.content.interruptionLevel
+                try HeldDeliveries.keep([id], isUrgent: level.isUrgent, for: wait, connection)
+            },
+            summary: summary
+        )
         for (due, delivery) in deliveries {
             senders.noteShown(delivery.request, isLowered: due.isLowered)
         }
@@ -462,16 +642,22 @@ extension Round {
     ) throws(RequestError) -> Screen.MarkedDelivery? {
         let delivery = marked.delivery
         let mayAdd = try apps.permission(of: delivery.request.appID).mayAdd
-        guard !mayAdd || isHeld(delivery.request, marked.id) else { return marked }
+        let wait = wait(
+            of: delivery.request,
+            marked.id,
+            delivery.delivered,
+            isWanted: answers.wanted.contains(marked.id)
+        )
+        guard !mayAdd || wait != nil else { return marked }
         // One that was already seen is only listed.
         let isNew = mayAdd && !delivery.state.isReturning
         // What is held and not listed yet is not released.
-        if isNew { try hold(marked) }
+        if isNew, let wait { try hold(marked, wait) }
         try store.update(delivered: marked.id, state: .listed, at: delivery.delivered)
         logger.debug("\(marked.name) is only listed")
         if let bubble = marked.bubble { screen.close(bubble) }
         guard isNew else { return nil }
-        let (now, detail) = (clock.now, HistoryLine.quietDetail)
+        let (now, detail) = (clock.now, wait?.detail ?? HistoryLine.quietDetail)
         journal.note([HistoryLine(delivered: delivery, at: now, detail: detail)])
         if marked.setsBadge { apps.applyBadge(of: delivery.request) }
         return nil
@@ -490,7 +676,8 @@ extension Round {
         var late: [DueRequest] = []
         for (row, sent) in arrivals {
             if let due = try schedule.due(row, sent: sent),
-                due.permission == .authorized, due.pending.request.isVisible
+                due.permission == .authorized, due.pending.request.isVisible,
+                !waitsForFocus(due.pending.request)
             {
                 late.append(due)
             }
@@ -571,5 +758,20 @@ extension Round {
             entries.append(LateSummary.Entry(id: id, delivery))
         }
         return entries
+    }
+}
+
+extension Focus.Wait {
+    /// Why it is shown later; `nil` if it is not.
+    fileprivate var cause: LateSummary.Cause? {
+        if case .held(let cause) = self { cause } else { nil }
+    }
+
+    /// The detail of the delivery in the history.
+    fileprivate var detail: String {
+        switch self {
+        case .listed: HistoryLine.focusDetail
+        case .held(let cause): cause.detail
+        }
     }
 }

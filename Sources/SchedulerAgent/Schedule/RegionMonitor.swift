@@ -45,10 +45,10 @@ final class RegionMonitor {
         self.location = location
     }
 
-    /// Sets the accuracy of the location service to what the requests need.
-    func follow() {
+    /// Sets the accuracy of the location service to what the requests and other places need.
+    func follow(and others: [CircularRegion] = []) {
         do {
-            location.follow(PlaceNeed(of: try waiting().map(\.trigger.region)))
+            location.follow(PlaceNeed(of: try waiting().map(\.trigger.region) + others))
         } catch {
             logger.error("\(error)")
         }

@@ -50,6 +50,7 @@ final class Schedule {
     let logger: Logger
     let apps: Apps
     let senders: Senders
+    private let focus: Focus
     private let tasks: AgentTasks
     /// What holds due requests back since the last round of deliveries.
     private var hold = Hold.nothing
@@ -80,6 +81,7 @@ final class Schedule {
         zones: ZoneSource,
         logger: Logger,
         apps: Apps,
+        focus: Focus,
         senders: Senders,
         journal: Journal,
         location: any LocationProvider,
@@ -91,6 +93,7 @@ final class Schedule {
         self.zones = zones
         self.logger = logger
         self.apps = apps
+        self.focus = focus
         self.senders = senders
         self.tasks = tasks
         planner = Planner(store: store, clock: clock, zones: zones)
@@ -138,7 +141,7 @@ final class Schedule {
     ///   already, which may wait for a server that hangs, they are armed at once.
     func arm(roundFollows: Bool = false) async {
         if roundFollows, !isDelivering { return }
-        places.follow()
+        places.follow(and: focus.places)
         mustArm = true
         guard !isArming else { return }
         isArming = true
@@ -224,6 +227,7 @@ final class Schedule {
                 end <= clock.now ? EarliestDue(boot: timeAfterFailure) : EarliestDue(wall: end)
             earliest = earliest.or(next)
         }
+        if let change = focus.nextChange { earliest = earliest.or(EarliestDue(wall: change)) }
         // A command waits neither for a server nor for the round, which arms the timers for the rest at its end.
         if let due = try store.earliestRun() {
             let run = pauseEnd(.run).map { EarliestDue(boot: $0) } ?? due
@@ -263,7 +267,9 @@ final class Schedule {
             await replan(arms: arms)
         case .moved(let position):
             // The next position does not wait for the round.
-            if places.moved(to: position) { tasks.deliverSoon() }
+            let hasFocus = focus.moved(to: position)
+            let hasCrossed = position.map(places.moved) ?? false
+            if hasCrossed || hasFocus { tasks.deliverSoon() }
             return false
         case .commandEnded(let id, let end):
             runs.ended(id, end)

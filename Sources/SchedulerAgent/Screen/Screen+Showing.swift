@@ -158,7 +158,7 @@ extension Screen {
             // Whoever sends verbatim keeps the number of another program's bubble.
             let isSame =
                 earlier?.hasSameButtons(as: delivery.request) ?? delivery.request.bubble.isVerbatim
-            if isSame { return bubble }
+            if isSame, !marked.isWithoutTexts { return bubble }
         } else if delivery.request.actions.isEmpty {
             return bubble
         }

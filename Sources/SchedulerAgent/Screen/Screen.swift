@@ -32,6 +32,11 @@ final class Screen {
         var setsBadge = false
         /// Whether it is shown for the first time: its app may be asked how.
         var isNew = false
+        /// Whether the user lets it through do-not-disturb.
+        var passesQuiet = false
+        /// Whether its bubble, or that of the delivery before it, has neither texts nor buttons, because the session was
+        /// locked.
+        var isWithoutTexts = false
         /// The delivery of its request before it.
         var earlier: DeliveredRow?
 
@@ -93,9 +98,13 @@ final class Screen {
         /// Whether one runs.
         var isPresent: Bool { owner != nil }
 
-        /// What it does with a notification of a level now, or with a delivery of that level.
-        func treatment(of level: InterruptionLevel, for id: DeliveryID? = nil) -> QuietTreatment {
-            treatments[id.map(clicked.contains) == true ? .critical : level]
+        /// What it does with a notification of a level now.
+        func treatment(of level: InterruptionLevel) -> QuietTreatment { treatments[level] }
+
+        /// Returns the level as which a request, or a delivery of it, is shown.
+        func level(of request: NotificationRequest, for id: DeliveryID? = nil) -> InterruptionLevel
+        {
+            id.map(clicked.contains) == true ? .critical : request.content.interruptionLevel
         }
 
         /// Returns the name of a delivery's state in the interface.
@@ -173,6 +182,9 @@ final class Screen {
     /// A delivery, and an event on it that follows from what happened to the server.
     typealias Moved = (id: DeliveryID, event: DeliveryEvent)
 
+    /// The hint with which SwayNotificationCenter shows a notification under do-not-disturb.
+    private static let swayncBypass = "SWAYNC_BYPASS_DND"
+
     /// The maximum number of bubbles that are shown again after the server exited; the newest are.
     static let maxReturning = 10
 
@@ -200,8 +212,8 @@ final class Screen {
     var callsUnderWay = 0
     /// Which buttons of a delivery are shown, of those that have no room for all and that are not at their first ones.
     private var pages: [DeliveryID: Int] = [:]
-    /// The deliveries that come again because the user has just used their bubbles, so that do-not-disturb lets them
-    /// pass: as critical ones, if the server shows these.
+    /// The deliveries that do-not-disturb lets pass, as critical ones, if the server shows these: those that come again
+    /// because the user has just used their bubbles, and those of apps for which the user wants that.
     private var clicked: Set<DeliveryID> = []
     /// How often a delivery crashed its server.
     var attempts: [DeliveryID: Int] = [:]
@@ -405,10 +417,19 @@ final class Screen {
         places.begin(marked.id, in: place)
         delivery.markedActions = place.map { markedActions(of: request, in: $0) } ?? []
         delivery.page = pages[marked.id] ?? 0
-        if clicked.contains(marked.id),
+        let isClicked = clicked.contains(marked.id) && !marked.passesQuiet
+        if marked.passesQuiet { clicked.insert(marked.id) }
+        if isClicked || marked.passesQuiet,
             state.treatment(of: request.content.interruptionLevel) != .shown
         {
             delivery.request.content.interruptionLevel = .critical
+            if presenter.profile.name == ServerKind.swaync.rawValue {
+                delivery.request.bubble.hints[Self.swayncBypass] = .boolean(true)
+            }
+        }
+        if isClicked,
+            delivery.request.content.interruptionLevel != request.content.interruptionLevel
+        {
             // It was played the first time.
             let options = delivery.presentation ?? [.banner, .list, .sound, .badge]
             delivery.presentation = options.subtracting(.sound)
@@ -461,7 +482,7 @@ final class Screen {
         case .invoked, .replyWanted:
             pages[id] = nil
             if request.isResident { clicked.insert(id) }
-        case .shown: break
+        case .shown, .revealed: break
         default: pages[id] = nil
         }
         guard case .shown(let bubble) = event else { return }
@@ -632,7 +653,13 @@ final class Screen {
 
     /// Returns the event of a bubble that the server closed.
     private func end(of bubble: BubbleKey, _ reason: UInt32) -> DeliveryEvent {
-        let reason = bubbles.closed(bubble, reason)
+        var reason = bubbles.closed(bubble, reason)
+        if reason == .expired, presenter.profile.reportsCrossAsExpiry,
+            let row = try? store.delivered(showing: bubble),
+            let delivery = try? row.delivery(), presenter.stays(delivery.request)
+        {
+            reason = .dismissed
+        }
         guard reason == .dismissed else { return .closed(reason) }
         if bubbles.isNew(bubble, at: now) { return .unseen }
         // The server has made room for a newer one, which may be under way.

@@ -121,12 +121,18 @@ struct AgentService: Sendable {
             case "Calendars": try await calendars(call)
             case "RemoveCalendar": try await removeCalendar(call, caller)
             case "SelectHistory": try await selectHistory(call)
+            case "Focus":
+                call.reply([try await agent.run { try $0.focusReport() }.record])
+            case "SetFocus": try await setFocus(call)
+            case "Ask": try await ask(call)
             case "Attach": try await apps.attach(call, caller)
             case "Detach": await apps.detach(call, caller)
             case "RequestAuthorization": try await apps.requestAuthorization(call, caller)
             case "Settings": await apps.settings(call, caller)
             case "Apps": try await apps.apps(call)
             case "SetAllowed": try await apps.setAllowed(call)
+            case "SetPassesDoNotDisturb": try await apps.setPassesDoNotDisturb(call)
+            case "SetPrivate": try await apps.setPrivate(call)
             case "SetBadge": try await apps.setBadge(call, caller)
             case "SetCategories": try await apps.setCategories(call, caller)
             case "Categories": try await apps.categories(call, caller)
@@ -237,6 +243,8 @@ struct AgentService: Sendable {
         entries.append(("pending", .int64(Int64(summary.counts.pending))))
         entries.append(("waiting", .int64(Int64(summary.counts.waiting))))
         entries.append(("delivered", .int64(Int64(summary.counts.delivered))))
+        let focus = try await agent.run { try $0.focusReport(isShort: true) }
+        if focus.isOn || !focus.names.isEmpty { entries.append(("focus", focus.record)) }
         if summary.waitsForClock { entries.append(("waitsForClock", .boolean(true))) }
         if !summary.limited.isEmpty { entries.append(("limited", .strings(summary.limited))) }
         if let next = summary.next {
@@ -295,8 +303,51 @@ extension AgentService {
     }
 }
 
+/// Calls about the focus.
+extension AgentService {
+    /// Switches a focus on, or every focus off.
+    func setFocus(_ call: BusMethodCall) async throws {
+        let options = try RecordReader(
+            call.parameters[0],
+            "options",
+            keys: ["on", "name", "until", "apps"]
+        )
+        let isOn = try options.required("on", .flag)
+        let name = try options.optional("name", .text) ?? ""
+        let end = try options.optional("until", .instant)
+        let apps = try options.optional("apps", .texts) ?? []
+        guard isOn || name.isEmpty && end == nil && apps.isEmpty else {
+            throw RequestError(
+                .malformed,
+                "name, until and apps are for a focus that is switched on"
+            )
+        }
+        let report = try await agent.run { agent throws(RequestError) in
+            isOn
+                ? try await agent.switchFocusOn(name, until: end, allowing: apps)
+                : try await agent.switchFocusOff()
+        }
+        call.reply([report.record])
+    }
+}
+
 /// Calls about delivered notifications.
 extension AgentService {
+    /// Has a dialog ask where the notification server cannot.
+    func ask(_ call: BusMethodCall) async throws {
+        let key = RequestKey(
+            appID: call.parameters[0]?.string ?? "",
+            identifier: call.parameters[1]?.string ?? ""
+        )
+        await agent.onceServerIsKnown { [agent] in
+            do {
+                call.reply([.boolean(try await agent.askByDialog(key))])
+            } catch {
+                call.fail(error)
+            }
+        }
+    }
+
     /// Shows a notification again.
     func showAgain(_ call: BusMethodCall) async throws {
         let (key, serverPresent) = try await agent.again(

@@ -32,11 +32,13 @@ struct AppCalls: Sendable {
                 let hasDesktopFile = await AppName.isInstalled(app)
                 let settings = try await agent.run {
                     let isPresent = $0.screen.state.isPresent
-                    return try $0.apps.settings(
+                    var settings = try $0.apps.settings(
                         of: app,
                         capabilities: isPresent ? capabilities() : nil,
                         hasDesktopFile: hasDesktopFile
                     )
+                    settings.hidesTexts = try $0.privacy.privateApps().contains(app)
+                    return settings
                 }
                 call.reply([settings.record])
             } catch {
@@ -46,9 +48,15 @@ struct AppCalls: Sendable {
     }
 
     func apps(_ call: BusMethodCall) async throws {
-        var apps = try await agent.run { try $0.apps.list() }
+        var (apps, passing, hidden) = try await agent.run {
+            (try $0.apps.list(), try $0.focus.passing(), try $0.privacy.privateApps())
+        }
         let names = await AppName.current(apps.map(\.appID))
-        for (index, name) in names.enumerated() { apps[index].name = name }
+        for (index, name) in names.enumerated() {
+            apps[index].name = name
+            apps[index].passesDoNotDisturb = passing.contains(apps[index].appID)
+            apps[index].isPrivate = hidden.contains(apps[index].appID)
+        }
         call.reply([.array(of: "a{sv}", apps.map(\.record))])
     }
 
@@ -56,6 +64,20 @@ struct AppCalls: Sendable {
         let isAllowed = call.parameters[1]?.boolean ?? false
         let app = call.parameters[0]?.string ?? ""
         try await agent.run { try $0.questions.decide(isAllowed, on: app) }
+        call.reply()
+    }
+
+    func setPassesDoNotDisturb(_ call: BusMethodCall) async throws {
+        let passes = call.parameters[1]?.boolean ?? false
+        let app = call.parameters[0]?.string ?? ""
+        try await agent.run { try $0.focus.setPassesDoNotDisturb(passes, of: app) }
+        call.reply()
+    }
+
+    func setPrivate(_ call: BusMethodCall) async throws {
+        let isPrivate = call.parameters[1]?.boolean ?? false
+        let app = call.parameters[0]?.string ?? ""
+        try await agent.run { try $0.privacy.setPrivate(isPrivate, app: app) }
         call.reply()
     }
 

@@ -79,6 +79,18 @@ extension Store {
         /// The deliveries that wait for the end of do-not-disturb, by their numbers.
         case withheld = "keptBack"
         case withheldUrgent = "keptBackUrgent"
+        /// Why the last of them waits.
+        case withheldCause
+        /// What the user has switched by hand: a focus, or the scheduled ones off.
+        case focus
+        /// At which places of focuses the machine is, and since when.
+        case focusPlaces
+        /// The deliveries that were shown without their texts, by their numbers.
+        case hidden
+        /// The apps whose texts are hidden while the session is locked.
+        case privateApps
+        /// The apps whose time-sensitive notifications do-not-disturb lets pass.
+        case throughDoNotDisturb
         /// Set if the next agent already runs: the deliveries whose state the previous agent did not know.
         case handOver
         /// What the keys of actions mean in bubbles that showed several notifications.
@@ -87,14 +99,50 @@ extension Store {
         case fingerprint = "planBasis"
     }
 
-    /// Returns metadata; `nil` if it was never stored.
-    func metadata(_ key: Metadata) throws(RequestError) -> String? {
-        try read { connection in
-            try connection.prepare("SELECT value FROM fact WHERE name = ?").value(
-                [key.rawValue],
-                as: String.self
+    /// The maximum number of apps in a set of the user's.
+    private static let maxChosen = 1_000
+
+    /// The apps that the user has put into a set.
+    func apps(in set: Metadata) throws(RequestError) -> Set<String> {
+        Set(try metadata(set)?.split(separator: "\n").map(String.init) ?? [])
+    }
+
+    /// Puts an app into a set of the user's, or takes it out; on the disk when it returns.
+    ///
+    /// - Parameter words: says of how many apps that is so, where there is no room for another one.
+    /// - Returns: whether that was not so before.
+    /// - Throws: ``NotifyCore/RequestError``, with code `NotAllowed` if there are too many.
+    func set(
+        _ isIn: Bool,
+        app: String,
+        in set: Metadata,
+        words: (_ count: Int) -> String
+    ) throws(RequestError) -> Bool {
+        try NotificationRequest.validate(appID: app)
+        var apps = try apps(in: set)
+        guard apps.contains(app) != isIn else { return false }
+        guard !isIn || apps.count < Self.maxChosen else {
+            throw RequestError(
+                .notAllowed,
+                "\(words(apps.count)) already; "
+                    + "take one back first: notify-schedule apps allow APP"
             )
         }
+        if isIn { apps.insert(app) } else { apps.remove(app) }
+        try self.set(set, to: apps.sorted().joined(separator: "\n"), .full)
+        return true
+    }
+
+    /// Returns metadata; `nil` if it was never stored.
+    func metadata(_ key: Metadata) throws(RequestError) -> String? {
+        try read { try Self.metadata(key, $0) }
+    }
+
+    static func metadata(_ key: Metadata, _ connection: Connection) throws -> String? {
+        try connection.cached("SELECT value FROM fact WHERE name = ?").value(
+            [key.rawValue],
+            as: String.self
+        )
     }
 
     /// Removes and returns metadata; `nil` if there is none.
@@ -107,13 +155,19 @@ extension Store {
     }
 
     /// Stores metadata.
-    func set(_ key: Metadata, to value: String) throws(RequestError) {
-        try write(.process) { connection in
-            try connection.run(
-                "INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)",
-                key.rawValue,
-                value
-            )
-        }
+    func set(
+        _ key: Metadata,
+        to value: String,
+        _ durability: Durability = .process
+    ) throws(RequestError) {
+        try write(durability) { try Self.set(key, to: value, $0) }
+    }
+
+    static func set(_ key: Metadata, to value: String, _ connection: Connection) throws {
+        try connection.run(
+            "INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)",
+            key.rawValue,
+            value
+        )
     }
 }

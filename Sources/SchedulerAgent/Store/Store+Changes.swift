@@ -391,8 +391,8 @@ struct ChangeTable: Sendable {
             for (image, row) in turn.images {
                 try connection.run("UPDATE image SET request = ? WHERE id = ?", row, image)
             }
-            for (delivery, record) in turn.listed {
-                try Store.insert(delivery, record: record, connection)
+            for (id, delivery, record) in turn.listed {
+                try Store.insert(delivery, as: id, record: record, connection)
             }
             for image in turn.restored {
                 try connection.run(

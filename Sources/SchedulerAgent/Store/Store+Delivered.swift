@@ -11,10 +11,13 @@ extension Store {
 
     /// Moves due requests from pending to delivered, all or none.
     ///
-    /// - Parameter summary: the request of their summary, if there is one.
+    /// - Parameters:
+    ///   - note: what is stored with each in the same transaction.
+    ///   - summary: the request of their summary, if there is one.
     /// - Returns: the deliveries' numbers, in order.
     func begin(
         _ deliveries: [(due: DueRequest, delivery: Delivery)],
+        noting note: (DeliveryID, Delivery, Connection) throws -> Void = { _, _, _ in },
         summary: ((_ ids: [DeliveryID]) -> (pending: PendingRequest, boot: BootDue?))? = nil
     ) throws(RequestError) -> [DeliveryID] {
         let isRun = deliveries.contains { $0.due.settledDates.run != nil }
@@ -25,6 +28,7 @@ extension Store {
                 if let nag = delivery.request.options.nag {
                     try Self.beginNag(nag, of: id, at: delivery.delivered, connection)
                 }
+                try note(id, delivery, connection)
                 return id
             }
             if let (pending, boot) = summary?(ids) {
@@ -62,20 +66,25 @@ extension Store {
         }
     }
 
+    /// Lists a delivery.
+    ///
+    /// - Parameter id: the number that it had, which what waits has; `nil` for a new one.
     @discardableResult
     static func insert(
         _ delivery: Delivery,
+        as id: DeliveryID? = nil,
         record: [UInt8],
         _ connection: Connection
     ) throws -> DeliveryID {
         try connection.cached(
             """
             INSERT OR REPLACE INTO delivered
-                (app, identifier, record, scheduled, delivered, state, owner, bubble,
+                (id, app, identifier, record, scheduled, delivered, state, owner, bubble,
                 firstScheduled, occurrences, late, attachments, presentation, crossing, sender)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run(
+            id,
             delivery.request.appID,
             delivery.request.identifier,
             record,

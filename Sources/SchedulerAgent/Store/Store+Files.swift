@@ -1,3 +1,4 @@
+import DesktopTexts
 import Glibc
 import NotifyCore
 import SQLiteBridge
@@ -138,7 +139,7 @@ extension Store {
         guard busy == 0 else { throw RequestError(.storage, "another program reads it") }
         try reopen()
         return StoreTrouble(
-            title: "A file of the store was deleted",
+            title: tr("A file of the store was deleted"),
             message:
                 "the log of the store \(path) was deleted while the agent ran; nothing is lost, since "
                 + "the agent had it open; leave the files beside the store alone while it runs"
@@ -162,14 +163,14 @@ extension Store {
             + (hasLostFiles ? " without their attachments" : "")
         guard let other else {
             return StoreTrouble(
-                title: "The store was deleted",
+                title: tr("The store was deleted"),
                 message:
                     "the store \(path) was deleted while the agent ran; it was written again, and \(kept); "
                     + "to begin with an empty one: notify-schedule remove --all --app all"
             )
         }
         return StoreTrouble(
-            title: "The store was replaced",
+            title: tr("The store was replaced"),
             message:
                 "another file was put in the place of the store \(path) while the agent ran; \(kept), and "
                 + "the other file is \(other); to use that one, stop the agent (notify-schedule agent stop) "

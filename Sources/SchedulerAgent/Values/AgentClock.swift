@@ -35,8 +35,8 @@ enum ScheduleEvent: Sendable {
     case zoneRulesChanged
     /// The schedule has found some dates again, and goes on with the next ones.
     case planning
-    /// The machine has a new position.
-    case moved(Position)
+    /// The machine has a new position; `nil` if it is not known any longer.
+    case moved(Position?)
     /// A command of a due request ended, or could not be started.
     case commandEnded(run: Int64, RunEnd)
 }

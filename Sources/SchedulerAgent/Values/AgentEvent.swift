@@ -12,8 +12,8 @@ enum AgentEvent: Sendable {
     case deliver
     /// Something happened to the screen: the server has answered, a time is over, an app has said how to show a delivery.
     case screen(Screen.Event)
-    /// Requests may have gone whose files are removed.
-    case sweepFiles
+    /// Requests may have gone whose files are removed, and whose dialogs are closed.
+    case sweep
     /// Much memory was in use and is free again.
     case returnMemory
 
@@ -28,6 +28,8 @@ enum AgentEvent: Sendable {
 
     /// A dialog that asked for the text of an action has ended.
     case typed(ReplyAnswer, action: String, NotificationRequest, delivery: DeliveryID)
+    /// A menu in which the user chooses an action has ended.
+    case chosen(ReplyAnswer, NotificationRequest, delivery: DeliveryID)
     /// The responses that wait for an unlocked session may be carried out.
     case sessionMayBeUnlocked
     /// The store may take what it refused.

@@ -88,8 +88,8 @@ struct Turn: Sendable {
     var leftOutAgain: [(row: PendingID, date: LeftOutDate)] = []
     /// Requests that are no longer pending.
     var gone: [PendingID] = []
-    /// Notifications that are in the list again, and those that no longer are.
-    var listed: [(delivery: Delivery, record: [UInt8])] = []
+    /// Notifications that are in the list again, under their old numbers, and those that no longer are.
+    var listed: [(id: DeliveryID, delivery: Delivery, record: [UInt8])] = []
     var unlisted: [DeliveryID] = []
     /// The numbers that kept rows of requests have now.
     var images: [(id: Int64, row: PendingID)] = []

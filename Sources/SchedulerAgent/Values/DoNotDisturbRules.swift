@@ -74,6 +74,10 @@ extension ServerKind {
         .swaync: DoNotDisturbRules(.kept, .kept, .kept, .shown),
         .notificationDaemon: .unaffected,
         .notifyOSD: .unaffected,
+        .cosmic: .unaffected,
+        .fnott: .unaffected,
+        .quickshell: .unaffected,
+        .astal: .unaffected,
     ]
 
     /// What the server does while do-not-disturb is on.

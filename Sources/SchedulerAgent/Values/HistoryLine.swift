@@ -8,6 +8,8 @@ struct HistoryLine: Sendable {
         case delivered, responded, expired, dismissed, removed, refused, launched, launchFailed
         case missed, notAllowed, skipped, snoozed, paused, resumed, ended, declined, unheard, edited
         case undone, redone, restored, replaced, ran, runFailed
+        // What happened to no request, but to all of them.
+        case focusBegan, focusEnded
         // What happened to a request on other machines.
         case sent, listedElsewhere, answeredElsewhere, endedElsewhere
         // Earlier versions wrote these in place of `responded`.
@@ -83,6 +85,10 @@ extension HistoryLine {
     static let listDetail = "list"
     /// The detail of a delivery that waits for the end of do-not-disturb.
     static let quietDetail = "quiet"
+    /// The detail of a delivery that is not on the screen because a focus is on.
+    static let focusDetail = "focus"
+    /// The detail of a passive delivery that waits for the next summary.
+    static let laterDetail = "later"
     /// The detail of a delivery that the server keeps until the end of do-not-disturb.
     static let keptDetail = "kept"
     /// The detail of a delivery that the server does not show, because do-not-disturb is on.
@@ -91,7 +97,9 @@ extension HistoryLine {
     static let suppressedDetail = "suppressed"
 
     /// The details of deliveries that were not on the screen, though their apps and the user wanted that.
-    static let unseenDetails = [quietDetail, keptDetail, hiddenDetail, suppressedDetail]
+    static let unseenDetails = [
+        quietDetail, focusDetail, keptDetail, hiddenDetail, suppressedDetail,
+    ]
 
     /// Creates the line of a delivery.
     init(delivered delivery: Delivery, at now: Instant, detail: String = "") {

@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import NotifyCore
 
 /// The bubble that summarises many late notifications.
@@ -38,19 +39,71 @@ enum LateSummary {
     }
 
     /// Why the notifications were not shown on time.
-    enum Cause {
+    enum Cause: Equatable {
         /// The machine or the desktop was not available.
         case absence
         /// Do-not-disturb was on.
         case doNotDisturb
         /// They came late, as from a server that kept them.
         case arrival
+        /// A focus was on; its name, empty for the plain one.
+        case focus(String)
+        /// They are passive, and come at times that the user has set.
+        case summary
+        /// They were shown without their texts, because the session was locked.
+        case locked
 
-        fileprivate var words: String {
+        /// The detail of a delivery in the history that waits for this reason.
+        var detail: String {
             switch self {
-            case .arrival: "came while this machine was away"
-            case .absence: "were due while you were away"
-            case .doNotDisturb: "came while do-not-disturb was on"
+            case .focus: HistoryLine.focusDetail
+            case .summary: HistoryLine.laterDetail
+            default: HistoryLine.quietDetail
+            }
+        }
+
+        fileprivate func title(_ count: Int) -> String {
+            switch self {
+            case .focus(""):
+                trn(
+                    "%1$s notification came while Focus was on",
+                    "%1$s notifications came while Focus was on",
+                    count
+                )
+            case .focus(let name):
+                trn(
+                    // Translators: %2$s is the name that the user has given to a focus
+                    "%1$s notification came while the focus %2$s was on",
+                    "%1$s notifications came while the focus %2$s was on",
+                    count,
+                    name.isolated
+                )
+            case .summary:
+                trn("%1$s notification came quietly", "%1$s notifications came quietly", count)
+            case .locked:
+                trn(
+                    "%1$s notification came while the session was locked",
+                    "%1$s notifications came while the session was locked",
+                    count
+                )
+            case .arrival:
+                trn(
+                    "%1$s notification came while this machine was away",
+                    "%1$s notifications came while this machine was away",
+                    count
+                )
+            case .absence:
+                trn(
+                    "%1$s notification was due while you were away",
+                    "%1$s notifications were due while you were away",
+                    count
+                )
+            case .doNotDisturb:
+                trn(
+                    "%1$s notification came while do-not-disturb was on",
+                    "%1$s notifications came while do-not-disturb was on",
+                    count
+                )
             }
         }
     }
@@ -65,7 +118,10 @@ enum LateSummary {
         var lines = inTurns(entries).prefix(maxLines).map { entry in
             "\(LateNote.date(entry.scheduled, now: now, in: zone)) \(entry.text)"
         }
-        if entries.count > lines.count { lines.append("and \(entries.count - lines.count) more") }
+        if entries.count > lines.count {
+            // Translators: the last line of a list of notifications, which leaves some out
+            lines.append(trn("and %1$s more", "and %1$s more", entries.count - lines.count))
+        }
         // It stands for all of them, so it comes as the most urgent one would.
         let level = entries.map(\.level).max { $0.rank < $1.rank } ?? .active
         let isAudible = level.isUrgent || entries.contains(where: \.isAudible)
@@ -73,13 +129,14 @@ enum LateSummary {
             appID: AgentNames.app,
             identifier: identifier,
             content: NotificationContent(
-                title: "\(entries.count) notifications \(cause.words)",
+                title: cause.title(entries.count),
                 body: lines.joined(separator: "\n"),
                 sound: isAudible ? .standard : nil,
                 userInfo: [deliveriesKey: .array(entries.map { .integer($0.id.number) })],
                 interruptionLevel: level
             ),
-            actions: [NotificationAction(identifier: showEach, title: "Show each")]
+            // Translators: on a button; it shows each notification of a summary
+            actions: [NotificationAction(identifier: showEach, title: tr("Show each"))]
         )
     }
 

@@ -2,8 +2,8 @@ import NotifyCore
 
 /// Reports where the machine is while a request waits for a place.
 protocol LocationProvider: Sendable {
-    /// The positions, in order.
-    var positions: AsyncStream<Position> { get }
+    /// The positions, in order; `nil` where the position is not known any longer.
+    var positions: AsyncStream<Position?> { get }
     /// The state of the location service.
     var state: PlaceState { get }
     /// Follows positions with the given accuracy from now on, or stops if it is `nil`. Does not block.
@@ -80,7 +80,7 @@ enum PlaceState: Equatable, Sendable {
 
 /// Reports no positions.
 struct NoLocations: LocationProvider {
-    let positions = AsyncStream<Position> { $0.finish() }
+    let positions = AsyncStream<Position?> { $0.finish() }
     var state: PlaceState { .off }
 
     func follow(_ need: PlaceNeed?) {}

@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import NotifyCore
 
 /// Something that failed and that the user would otherwise not notice.
@@ -11,12 +12,12 @@ struct Problem: Sendable {
 
     /// A click could not start a program.
     static func notOpened(_ request: NotificationRequest, _ error: RequestError) -> Problem {
-        Problem(error: error, title: "\(request.content.quotedTitle) could not be opened")
+        Problem(error: error, title: tr("%1$s could not be opened", request.content.quotedTitle))
     }
 
     /// A text could not be asked for, or is too long.
     static func notAnswered(_ request: NotificationRequest, _ error: RequestError) -> Problem {
-        Problem(error: error, title: "\(request.content.quotedTitle) could not be answered")
+        Problem(error: error, title: tr("%1$s could not be answered", request.content.quotedTitle))
     }
 
     /// The store's files are damaged or were deleted.
@@ -32,7 +33,9 @@ struct Problem: Sendable {
         return Problem(
             error: RequestError(
                 .notFound,
-                "\(end.words(of: run.command))\n\(String(title.prefix(60)).isolated), due \(date)"
+                "\(end.words(of: run.command))\n"
+                    // Translators: the title of a notification and when it was due
+                    + tr("%1$s, due %2$s", String(title.prefix(60)).isolated, date)
             ),
             title: end.title(of: run.command),
             identifier: "run-problem.\(run.command)"
@@ -51,5 +54,8 @@ struct Problem: Sendable {
 
 extension NotificationContent {
     /// The title as quoted in a message.
-    fileprivate var quotedTitle: String { "“\(String(title.prefix(60)).isolated)”" }
+    fileprivate var quotedTitle: String {
+        // Translators: the quotation marks around a title
+        tr("“%1$s”", String(title.prefix(60)).isolated)
+    }
 }

@@ -1,3 +1,4 @@
+import DesktopTexts
 import NotifyCore
 
 /// How the run of a command ended.
@@ -38,6 +39,7 @@ enum RunEnd: Hashable, Sendable {
     func title(of command: String) -> String {
         let name = String(command.prefix(60)).isolated
         return self == .unknown
-            ? "The end of the command “\(name)” is not known" : "The command “\(name)” failed"
+            ? tr("The end of the command “%1$s” is not known", name)
+            : tr("The command “%1$s” failed", name)
     }
 }

@@ -15,6 +15,10 @@ enum ServerKind: String, CaseIterable, Sendable {
     case lxqt
     case cinnamon
     case budgie
+    case cosmic
+    case fnott
+    case quickshell
+    case astal
 
     /// Recognises a server; `nil` if it is unknown.
     ///
@@ -36,6 +40,10 @@ enum ServerKind: String, CaseIterable, Sendable {
         case _ where name.hasPrefix("cinnamon"): self = .cinnamon
         case _ where name.hasPrefix("mate"): self = .mate
         case _ where name.hasPrefix("budgie"): self = .budgie
+        case _ where name.hasPrefix("cosmic"): self = .cosmic
+        case "fnott": self = .fnott
+        case "quickshell": self = .quickshell
+        case "notifd" where vendor == "astal": self = .astal
         case "notification daemon", "notification-daemon":
             self = vendor.contains("mate") ? .mate : .notificationDaemon
         default: return nil
@@ -46,8 +54,8 @@ enum ServerKind: String, CaseIterable, Sendable {
     func adapt(_ profile: inout ServerProfile, version: String) {
         profile.name = rawValue
         profile.doNotDisturb = doNotDisturbRules
-        // dunst and LXQt leave the bubble on the screen.
-        profile.closesAfterAction = self != .dunst && self != .lxqt
+        // dunst and LXQt leave the bubble on the screen, and mako and fnott after a choice of the command.
+        profile.closesAfterAction = ![.dunst, .lxqt, .mako, .fnott].contains(self)
         switch self {
         case .gnomeShell:
             profile.limitButtons(to: 3)
@@ -64,13 +72,31 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.squeezesBlanks = true
         case .mako:
             profile.reversesButtons = true
+            // Its actions are in the menu of a command alone.
+            profile.drawsButtons = false
+        case .fnott:
+            profile.drawsButtons = false
+        case .cosmic:
+            // A click on a bubble without the action `default` is one on the first button, which is not drawn.
+            profile.drawsButtons = false
+            // Without a timeout of its own it closes also a critical one after a few seconds.
+            profile.closesCritical = true
+        case .quickshell:
+            // A shell may claim a field for replies and have none.
+            profile.hasReplyField = false
+            // A replaced bubble keeps the labels of actions whose keys it had.
+            profile.keepsButtonsInPlace = false
+            profile.keepsOldButtons = true
+        case .astal:
+            // What expires leaves its list as well.
+            profile.keepsExpired = false
         case .xfce:
-            // The bubble cannot be clicked: `default` becomes a button with its label.
-            profile.defaultLabel = "Open"
             profile.valueHidesText = true
             profile.textLimit = Self.textLimit
         case .mate:
             profile.textLimit = Self.textLimit
+            profile.reportsCrossAsExpiry = true
+            profile.takesImageAsIcon = true
         case .notificationDaemon:
             // It reports the capability sound and does not implement it.
             profile.playsSound = false
@@ -87,8 +113,7 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.keepsButtonsInPlace = false
             profile.keepsOldButtons = true
             profile.textLimit = Self.textLimit
-            // It implements version 1.2 of the specification except `image-path`.
-            profile.imageDataHint = "image_data"
+            profile.takesImageAsIcon = true
         case .swaync:
             // It always reports a field for replies, hides it unless its configuration enables it, and
             // shows no button instead.
@@ -96,6 +121,7 @@ enum ServerKind: String, CaseIterable, Sendable {
             // Version 0.7 shows no image for the URI of a file.
             profile.readsImageURIs = false
             profile.drawsIconAndImage = true
+            profile.textLimit = Self.textLimit
         case .dunst:
             // It draws an icon of the theme as large as 128 pixels, beside a single line of text.
             profile.showsAppIcon = false
@@ -109,6 +135,7 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.keepsOldButtons = true
             profile.closesAfterAction = false
             profile.escapesTitles = true
+            profile.textLimit = Self.textLimit
             // Only for apps whose desktop file has X-GNOME-UsesNotifications.
             profile.playsSound = false
             // It closes each bubble after 6 to 12 seconds and keeps the notification in its list, Raven.
@@ -122,6 +149,7 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.readsImageURIs = false
             // It ends the oldest as if the user had dismissed it.
             profile.maxBubbles = 10
+            profile.textLimit = Self.textLimit
         }
     }
 

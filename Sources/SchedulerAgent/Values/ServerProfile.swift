@@ -1,3 +1,4 @@
+import AgentInterface
 import DesktopBubbles
 import NotifyCore
 
@@ -13,20 +14,23 @@ struct ServerProfile: Sendable, Equatable {
         var interval: Duration
     }
 
-    /// The name of the profile, such as `gnome-shell`; ``standardName`` for an unknown server.
-    var name = ServerProfile.standardName
+    /// The name of the profile, such as `gnome-shell`; ``AgentInterface/AgentNames/standardProfile`` for an
+    /// unknown server.
+    var name = AgentNames.standardProfile
     /// The maximum number of buttons in addition to the click on the bubble; `nil` for any number.
     ///
     /// With 0 it gets no action, not even that of the click.
     var maxButtons: Int? = 0
+    /// Whether it draws buttons; otherwise a click on a bubble may let the user choose from a menu.
+    var drawsButtons = true
     /// Whether a bubble has a field for a reply (the extension `inline-reply`).
     var hasReplyField = false
     /// Whether it lists the buttons from the last to the first.
     var reversesButtons = false
     /// Whether it shows no button for the action after `default`, which then comes last.
     var leavesOutAfterDefault = false
-    /// The label of the action `default`, which some servers draw as a button.
-    var defaultLabel = "Open"
+    /// The label of the action `default`, which some servers draw as a button; `nil` for the standard one.
+    var defaultLabel: String?
     /// Whether it closes a bubble after an action.
     var closesAfterAction = false
     /// Whether it closes a bubble after its timeout.
@@ -35,6 +39,10 @@ struct ServerProfile: Sendable, Equatable {
     var mayStay = true
     /// The longest timeout of a bubble that cannot stay, in milliseconds; `nil` for the server's default.
     var longestExpiry: Int32?
+    /// Whether it closes a critical bubble that has no timeout of its own.
+    var closesCritical = false
+    /// Whether it reports that a bubble has expired when the user closes it by its cross.
+    var reportsCrossAsExpiry = false
     /// Whether it keeps a notification in a list after its bubble is gone (the capability `persistence`).
     var keepsExpired = false
     /// The tags that it supports in a body; `nil` if the body is plain text.
@@ -53,6 +61,8 @@ struct ServerProfile: Sendable, Equatable {
     var maxBubbles: Int?
     /// Whether it silently drops a bubble with the same text as one on the screen.
     var dropsRepeats = false
+    /// Whether it shows which machine a bubble comes from (the extension `x-kde-origin-name`).
+    var showsOrigin = false
     /// Whether it plays the sound of a bubble.
     var playsSound = false
     /// The hint for the pixels of an image; `nil` if it reads the file of `image-path`.
@@ -62,6 +72,8 @@ struct ServerProfile: Sendable, Equatable {
     var readsImageURIs = true
     /// Whether a bubble without an icon of its own gets that of its app.
     var showsAppIcon = true
+    /// Whether it draws the icon and no image, so that an image is sent as the icon.
+    var takesImageAsIcon = false
     /// Whether it draws both the icon and the image, so that one picture must not be sent as both.
     var drawsIconAndImage = false
     /// The rate of bubbles at which each is shown; `nil` for any rate.
@@ -76,12 +88,29 @@ struct ServerProfile: Sendable, Equatable {
     var keepsOldButtons = false
     /// What it does with the notifications of each level while do-not-disturb is on.
     var doNotDisturb = DoNotDisturbRules.unaffected
+}
 
-    /// The name of the profile for servers that follow the specification.
-    static let standardName = "standard"
+extension NotificationRequest {
+    /// The identifier of the agent's question whether an app may notify.
+    static let permissionQuestion = "permission-question"
+
+    /// Whether it is that question.
+    var asksForPermission: Bool {
+        appID == AgentNames.app && identifier == Self.permissionQuestion
+    }
 }
 
 extension ServerProfile {
+    /// Whether a click on the bubble of a request lets the user choose an action, because it draws no buttons.
+    ///
+    /// Not where the click has a meaning of its own, nor for the agent's question for a permission: a click must never be
+    /// taken for consent.
+    func letsChoose(_ request: NotificationRequest) -> Bool {
+        !drawsButtons && maxButtons != 0 && !request.bubble.isVerbatim && !request.actions.isEmpty
+            && request.openURL == nil && !request.asksForPermission
+            && AgentNames.ownApps.contains(request.appID)
+    }
+
     /// Creates the profile for a server.
     ///
     /// - Parameter information: the server's information; without it the profile has no capabilities.
@@ -94,6 +123,7 @@ extension ServerProfile {
         keepsExpired = capabilities.contains("persistence")
         markup = Self.markup(capabilities)
         playsSound = capabilities.contains("sound")
+        showsOrigin = capabilities.contains("x-kde-origin-name")
         let hints = ImageHints(ofVersion: information.specVersion)
         imageDataHint = hints == .current ? nil : hints.data
         ServerKind(information)?.adapt(&self, version: information.version)

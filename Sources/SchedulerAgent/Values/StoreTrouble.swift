@@ -1,3 +1,4 @@
+import DesktopTexts
 import NotifyCore
 
 /// A problem with the store's files that is reported to the user.
@@ -18,7 +19,7 @@ struct SetAsideStore: Sendable {
     /// The report to the journal and to the user.
     var trouble: StoreTrouble {
         StoreTrouble(
-            title: "Some notifications may be lost",
+            title: tr("Some notifications may be lost"),
             message:
                 "the store was damaged (\(problem)); \(pending) pending requests were saved; look "
                 + "through them (notify-schedule list), the damaged file is kept as \(path)"

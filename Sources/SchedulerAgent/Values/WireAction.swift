@@ -1,3 +1,4 @@
+import DesktopTexts
 import NotifyCore
 
 /// The keys of actions on the wire.
@@ -15,10 +16,13 @@ enum WireAction {
     static let inlineReplyKey = "inline-reply"
 
     /// The button that shows the actions for which a bubble has no room.
-    static let more = NotificationAction(
-        identifier: "org.notifyschedule.MoreActions",
-        title: "More…"
-    )
+    static var more: NotificationAction {
+        NotificationAction(
+            identifier: "org.notifyschedule.MoreActions",
+            // Translators: on a button, which shows more buttons
+            title: tr("More…")
+        )
+    }
 
     private static let reserved: Set<String> = [defaultKey, "settings", inlineReplyKey]
     /// The prefix of an identifier that would have a special meaning as a key.

@@ -43,16 +43,44 @@ import Testing
         arguments: [
             (
                 "[Permission]\nDefault=maybe\n",
-                "[Permission] Default=maybe is not used; write allow or ask"
+                "2: [Permission] Default=maybe is not used; write allow or ask"
             ),
-            ("[Permission]\nDefalt=ask\n", "[Permission] has no key Defalt; did you mean Default?"),
+            (
+                "# mine\n\n[Permission]\nDefalt=ask\n",
+                "4: [Permission] has no key Defalt; did you mean Default?"
+            ),
             (
                 "[Permision]\nDefault=ask\n",
-                "there is no group [Permision]; did you mean [Permission]?"
+                "1: there is no group [Permision]; did you mean [Permission]?"
             ),
             (
                 "[Bubble]\nStay=maybe\n",
-                "[Bubble] Stay=maybe is not used; write scheduled, always or never"
+                "2: [Bubble] Stay=maybe is not used; write scheduled, always or never"
+            ),
+            (
+                "[Focus work]\nFor=8h\nOn=*:*:00\n",
+                "3: [Focus work] On=*:*:00 begins more than once within an hour; "
+                    + "write one beginning, and its end in For or Until"
+            ),
+            (
+                "[Focus work]\nAllowApps=org.example.Mail, org.example. Chat\n",
+                "2: [Focus work] AllowApps=org.example.Mail, org.example. Chat is not used as a whole: "
+                    + "\"org.example. Chat\" has a blank in it; "
+                    + "write the ids of apps with commas between them"
+            ),
+            (
+                "[Focus work]\nPlace=here\n",
+                "2: [Focus work] Place=here is not used: \"here\" is not a place; write "
+                    + "LAT,LON,METRES as in 52.52,13.405,200, or geo:52.52,13.405;u=200, with -90 to "
+                    + "90, -180 to 180 and 1 to 1000000"
+            ),
+            (
+                "[Focus work]\nAllowApp=a\n",
+                "2: [Focus work] has no key AllowApp; did you mean AllowApps?"
+            ),
+            (
+                "[Focus deep work]\n\n[Focus  deep  work]\n",
+                "3: [Focus  deep  work] has the name of a section before it"
             ),
             ("[Permission]\nDefault\n", nil),
             ("Default=ask\n", nil),
@@ -64,8 +92,8 @@ import Testing
         #expect(configuration.defaultPermission == .allow)
         #expect(configuration.problems.count == 1)
         let problem = try #require(configuration.problems.first)
-        #expect(problem.hasPrefix("\(folder)/agent.conf: "))
-        if let sentence { #expect(problem == "\(folder)/agent.conf: \(sentence)") }
+        #expect(problem.hasPrefix("\(folder)/agent.conf:"))
+        if let sentence { #expect(problem == "\(folder)/agent.conf:\(sentence)") }
     }
 
     @Test(arguments: AgentConfiguration.StayChoice.allCases)

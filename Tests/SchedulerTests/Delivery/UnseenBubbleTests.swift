@@ -136,4 +136,31 @@ import Testing
         call.reply(.shown(owner: Self.owner, id: 3))
         #expect(try fixture.state(of: "1") == "listed")
     }
+
+    @Test(
+        "A server that reports a click on the cross as an expiry has bubbles dismissed that do not expire",
+        arguments: [
+            (.critical, nil, true, []), (.active, 0, true, []), (.active, nil, true, ["one"]),
+            (.critical, 9_000, true, ["one"]), (.critical, nil, false, ["one"]),
+        ] as [(InterruptionLevel, Int32?, Bool, Set<String>)]
+    )
+    func crossAsExpiry(
+        level: InterruptionLevel,
+        expiry: Int32?,
+        reportsCross: Bool,
+        left: Set<String>
+    ) async throws {
+        var profile = ServerProfile()
+        profile.reportsCrossAsExpiry = reportsCross
+        let fixture = try SchedulerFixture()
+        fixture.server.profile = profile
+        try await fixture.begin()
+        var bubble = BubbleOptions()
+        bubble.expiry = expiry
+        _ = try await fixture.add("one", .immediate, level: level, bubble: bubble)
+        fixture.clock.pass(1)
+        let expired = CloseReason.expired.rawValue
+        await fixture.scheduler.handle(.closed(owner: Self.owner, id: 1, reason: expired))
+        #expect(try await fixture.delivered() == left)
+    }
 }

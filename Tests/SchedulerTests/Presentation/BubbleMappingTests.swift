@@ -1,7 +1,9 @@
 import AgentInterface
+import AgentTestSupport
 import DesktopBubbles
 import GLibBridge
 import NotifyCore
+import TestSupport
 import Testing
 
 @testable import SchedulerAgent
@@ -41,6 +43,37 @@ import Testing
             openURL: open,
             bubble: bubble
         )
+    }
+
+    @Test("A private one has GNOME's scope for the user's own, whatever the caller's hints say")
+    func privacyScope() {
+        var request = Self.request()
+        request.bubble.hints = ["x-gnome-privacy-scope": .string("system")]
+        func scope(isPrivate: Bool) -> [Variant] {
+            Self.server("gnome-shell").bubble(for: request, replacing: 0, isPrivate: isPrivate)
+                .hints.filter { $0.name == "x-gnome-privacy-scope" }.map(\.value)
+        }
+        #expect(scope(isPrivate: false) == [.string("system")])
+        #expect(scope(isPrivate: true) == [.string("user")])
+        request.bubble.hints = [:]
+        #expect(scope(isPrivate: false) == [])
+        #expect(scope(isPrivate: true) == [.string("user")])
+    }
+
+    @Test("Plasma hears which machine of the relay a notification comes from, and nobody else does")
+    func origin() {
+        var request = Self.request("", BubbleOptions(appName: "laptop"))
+        request.sender = Sender(.machine, "id")
+        func origin(_ capabilities: String = "body x-kde-origin-name") -> Variant? {
+            Self.server("Plasma", capabilities).bubble(for: request, replacing: 0).hints
+                .first { $0.name == "x-kde-origin-name" }?.value
+        }
+        #expect(origin() == .string("laptop"))
+        #expect(origin("body") == nil)
+        request.sender = Sender(.forward)
+        #expect(origin() == nil)
+        request.sender = nil
+        #expect(origin() == nil)
     }
 
     @Test("Where somebody else speaks, no desktop file names the agent in place of the label")
@@ -162,6 +195,24 @@ import Testing
             replacing: 0
         )
         #expect(bubble.actions.map { "\($0.key)=\($0.label)" } == expected)
+    }
+
+    @Test(
+        "A bubble without drawn buttons has the action default, and names them where a click opens a menu",
+        arguments: [
+            ("mako", nil, ["default=Choose…", "a2=2", "a1=1"], true),
+            ("cosmic-notifications", nil, ["default=Choose…", "a1=1", "a2=2"], true),
+            ("cosmic-notifications", "x:y", ["default=Open", "a1=1", "a2=2"], false),
+            ("dunst", nil, ["a1=1", "a2=2"], false),
+        ] as [(String, String?, [String], Bool)]
+    )
+    func menus(server: String, url: String?, expected: [String], isNamed: Bool) {
+        let bubble = Self.server(server).bubble(
+            for: Self.request(buttons: 2, open: url),
+            replacing: 0
+        )
+        #expect(bubble.actions.map { "\($0.key)=\($0.label)" } == expected)
+        #expect(bubble.body.contains("Click to choose: 1, 2") == isNamed)
     }
 
     @Test func aServerWithoutActionsGetsNone() {
@@ -301,6 +352,26 @@ import Testing
     }
 
     @Test(
+        "A critical one stays on every server that lets it, unless the user says otherwise",
+        arguments: [
+            ("notification-daemon", .never), ("Xfce Notify Daemon", .never),
+            ("dunst", .never), ("gnome-shell", .never), ("notify-osd", .standard),
+            ("budgie-desktop", .milliseconds(12_000)),
+        ] as [(String, Bubble.Expiry)]
+    )
+    func criticalStays(server: String, expiry: Bubble.Expiry) {
+        var request = Self.request()
+        request.content.interruptionLevel = .critical
+        var mapping = Self.server(server)
+        #expect(mapping.bubble(for: request, replacing: 0).expiry == expiry)
+        request.bubble.expiry = 2_000
+        #expect(mapping.bubble(for: request, replacing: 0).expiry == .milliseconds(2_000))
+        request.bubble.expiry = nil
+        mapping.stay = .never
+        #expect(mapping.bubble(for: request, replacing: 0).expiry == .standard)
+    }
+
+    @Test(
         "What is urgent does not expire while do-not-disturb hides it",
         arguments: [
             ("mako", InterruptionLevel.critical, true), ("mako", .timeSensitive, true),
@@ -312,10 +383,31 @@ import Testing
         var request = Self.request()
         request.content.interruptionLevel = level
         var mapping = Self.server(server)
+        mapping.stay = .never
         #expect(mapping.bubble(for: request, replacing: 0).expiry == .standard)
         mapping.isQuiet = true
         #expect(mapping.bubble(for: request, replacing: 0).expiry == (stays ? .never : .standard))
         request.bubble.hints["transient"] = .boolean(true)
         #expect(mapping.bubble(for: request, replacing: 0).expiry == .standard)
+    }
+
+    @Test("A server that draws no image gets it as the icon", arguments: [true, false])
+    func imageAsIcon(takesImageAsIcon: Bool) throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/picture.png"
+        try SamplePicture.write(to: folder.path, as: "picture.png")
+        var profile = ServerProfile()
+        profile.takesImageAsIcon = takesImageAsIcon
+        var attachment = SamplePicture.attachment()
+        attachment.source = .path(path)
+        let request = NotificationRequest(
+            appID: AgentNames.app,
+            identifier: "one",
+            content: NotificationContent(title: "T", attachments: [attachment])
+        )
+        let bubble = BubbleMapping(profile: profile, looks: .built)
+            .bubble(for: request, replacing: 0)
+        #expect((bubble.icon == path) == takesImageAsIcon)
+        #expect(bubble.hints.contains { $0.name == "image-path" } == !takesImageAsIcon)
     }
 }

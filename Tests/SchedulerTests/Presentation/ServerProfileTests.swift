@@ -72,10 +72,10 @@ import Testing
         },
         Row("mako", "emersion", "actions body body-markup") {
             $0.name = "mako"
+            $0.drawsButtons = false
             $0.doNotDisturb = DoNotDisturbRules(.hidden, .hidden, .kept, .kept)
             $0.maxButtons = nil
             $0.reversesButtons = true
-            $0.closesAfterAction = true
             $0.markup = .basic
         },
         Row("SwayNotificationCenter", "ErikReider", "actions body-markup body-images inline-reply")
@@ -87,12 +87,12 @@ import Testing
             $0.markup = [.basic, .image]
             $0.readsImageURIs = false
             $0.drawsIconAndImage = true
+            $0.textLimit = Self.textLimit
         },
         Row("Xfce Notify Daemon", "Xfce", "actions body-markup body-hyperlinks") {
             $0.name = "xfce"
             $0.doNotDisturb = DoNotDisturbRules(.hidden, .hidden, .dropped, .shown)
             $0.maxButtons = nil
-            $0.defaultLabel = "Open"
             $0.valueHidesText = true
             $0.textLimit = Self.textLimit
             $0.closesAfterAction = true
@@ -106,6 +106,8 @@ import Testing
             $0.markup = .basic
             $0.playsSound = true
             $0.textLimit = Self.textLimit
+            $0.reportsCrossAsExpiry = true
+            $0.takesImageAsIcon = true
         },
         Row("Notification Daemon", "GNOME", "actions body-markup body-hyperlinks sound") {
             $0.name = "notification-daemon"
@@ -113,6 +115,34 @@ import Testing
             $0.closesAfterAction = true
             $0.markup = .basic
             $0.textLimit = TextLimit(lines: 24, characters: 32)
+        },
+        Row("cosmic-notifications", "System76", "body persistence actions body-markup") {
+            $0.name = "cosmic"
+            $0.maxButtons = nil
+            $0.drawsButtons = false
+            $0.closesCritical = true
+            $0.closesAfterAction = true
+            $0.keepsExpired = true
+            $0.markup = .basic
+        },
+        Row("fnott", "dnkl", "body actions body-markup") {
+            $0.name = "fnott"
+            $0.maxButtons = nil
+            $0.drawsButtons = false
+            $0.markup = .basic
+        },
+        Row("quickshell", "quickshell", "body actions inline-reply persistence") {
+            $0.name = "quickshell"
+            $0.maxButtons = nil
+            $0.closesAfterAction = true
+            $0.keepsExpired = true
+            $0.keepsButtonsInPlace = false
+            $0.keepsOldButtons = true
+        },
+        Row("notifd", "astal", "body actions persistence") {
+            $0.name = "astal"
+            $0.maxButtons = nil
+            $0.closesAfterAction = true
         },
         Row("notify-osd", "Canonical Ltd", "body body-markup") {
             $0.name = "notify-osd"
@@ -139,13 +169,14 @@ import Testing
             $0.keepsButtonsInPlace = false
             $0.keepsOldButtons = true
             $0.textLimit = Self.textLimit
-            $0.imageDataHint = "image_data"
+            $0.takesImageAsIcon = true
         },
         Row("cinnamon", "GNOME", "actions body-markup sound") {
             $0.name = "cinnamon"
             $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .kept)
             $0.readsImageURIs = false
             $0.maxBubbles = 10
+            $0.textLimit = Self.textLimit
             $0.maxButtons = nil
             $0.closesAfterAction = true
             $0.markup = .basic
@@ -159,6 +190,7 @@ import Testing
             $0.leavesOutAfterDefault = true
             $0.markup = .basic
             $0.escapesTitles = true
+            $0.textLimit = Self.textLimit
             $0.readsImageURIs = false
             $0.mayStay = false
             $0.longestExpiry = 12_000

@@ -21,6 +21,23 @@ import Testing
         try await fixture.waitUntilHeard()
     }
 
+    @Test("An app that runs gets the activation token of a click that brings it to the front, once")
+    func activationToken() async throws {
+        let fixture = try await SchedulerFixture.begun()
+        try await fixture.attach(":1.7")
+        for (number, action) in ["default", "yes", "front"].enumerated() {
+            let bubble = BubbleKey(owner: SchedulerFixture.owner, id: UInt32(number + 1))
+            try await fixture.show(action, as: bubble)
+            await fixture.click(bubble, action, token: "token-\(action)")
+            await fixture.settle()
+        }
+        try await fixture.waitUntilHeard()
+        #expect(
+            fixture.apps.handed.elements.map(\.activationToken)
+                == ["token-default", nil, "token-front"]
+        )
+    }
+
     @Test func ofTwoConnectionsTheLatestHearsUntilItLeaves() async throws {
         let fixture = try await SchedulerFixture.begun()
         try await fixture.attach(":1.7")

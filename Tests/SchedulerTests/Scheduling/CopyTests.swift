@@ -41,7 +41,8 @@ private let hour: Int64 = 3_600
                     folder: "/r",
                     title: LocalizedTexts.Text(key: "k")
                 ),
-                event: EventStart(.at(Instant(seconds: 1_800_100_000)))
+                event: EventStart(.at(Instant(seconds: 1_800_100_000))),
+                isPrivate: true
             ),
             trigger: .calendar(
                 CalendarTrigger(

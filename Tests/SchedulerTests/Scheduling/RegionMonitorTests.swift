@@ -9,7 +9,7 @@ import Testing
 @Suite struct RegionMonitorTests {
     /// A location service that only notes what is needed of it.
     private final class Service: LocationProvider {
-        let positions = AsyncStream<Position> { $0.finish() }
+        let positions = AsyncStream<Position?> { $0.finish() }
         let needs = Recorder<PlaceNeed?>()
         var state: PlaceState { .off }
 

@@ -188,7 +188,10 @@ import Testing
                 let error = #expect(throws: RequestError.self) { try caller.check(url) }
                 #expect(error?.code == .notAllowed)
             }
-            for method in ["Stop", "Edit", "Snooze", "Undo", "Redo", "NoteSent", "Restore"] {
+            for method in [
+                "Stop", "Edit", "Snooze", "Undo", "Redo", "NoteSent", "Restore", "Focus",
+                "SetFocus", "SetPassesDoNotDisturb",
+            ] {
                 let error = #expect(throws: RequestError.self) { try caller.checkMethod(method) }
                 #expect(error?.message == "\(caller.words) may not call \(method)")
             }

@@ -57,7 +57,7 @@ private let hour: Int64 = 3_600
     )
     func criticalOnes(kind: Sender.Kind) async throws {
         let fixture = try await SchedulerFixture(isQuiet: true).begin()
-        let most = kind == .forward || kind == .inbox ? 0 : 3
+        let most = [.forward, .assistant, .inbox].contains(kind) ? 0 : 3
         for number in 1...5 {
             try await Self.add(Self.request("\(number)"), of: Self.quota(kind), to: fixture)
         }
@@ -268,6 +268,7 @@ private let hour: Int64 = 3_600
         }
         let machine = String(repeating: "0f", count: 16)
         #expect(sender(AgentNames.forwardedApp, "x") == Sender(.forward))
+        #expect(sender(AgentNames.assistantApp, "x") == Sender(.assistant))
         #expect(sender(AgentNames.inboxApp, "x") == Sender(.inbox))
         #expect(sender(RelayClient.app, "\(machine)-a/b") == Sender(.machine, machine))
         // What notify-relay says itself.

@@ -54,6 +54,14 @@ struct ComponentFixture {
             zones: zones,
             logger: logger,
             apps: apps(),
+            focus: Focus(
+                store: store,
+                clock: clock,
+                zones: zones,
+                configuration: .defaults,
+                journal: journal,
+                logger: logger
+            ),
             senders: Senders(store: store, clock: clock, logger: logger),
             journal: journal,
             location: location,

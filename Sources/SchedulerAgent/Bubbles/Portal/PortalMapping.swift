@@ -9,15 +9,17 @@ import NotifyCore
 /// | summary | `title` | |
 /// | body | `body`, plain text | `markup-body`, if the caller's own markup has tags; line breaks become spaces |
 /// | interruption level | `priority`: passive `low`, active `normal`, time-sensitive `high`, critical `urgent` | |
-/// | sound | nothing: the desktop decides, and the agent plays it if it can | `sound`: `default`, whatever its name; `silent` without one, and if the agent plays it |
-/// | hint `image-path`: the first image, or the caller's icon | `icon`: a name of the theme, or the picture as a square PNG | |
+/// | passive | | `display-hint` `tray`, if it is not transient |
+/// | private | | `display-hint` `hide-content-on-lock-screen` |
+/// | sound | nothing: the desktop decides, and the agent plays it if it can | `sound`: a file as a descriptor; `default` for all names; `silent` without one, and if the agent plays it |
+/// | hint `image-path`: the first image, or the caller's icon | `icon`: a name of the theme, or the picture as a square PNG | the picture as a descriptor |
 /// | icon of the app | nothing: the portal shows that of the sandbox | |
 /// | action `default` | `default-action` with its target | |
 /// | other actions | `buttons`, the key of each as its target | |
 /// | action `inline-reply` | – | the button's `purpose` `im.reply-with-text`, with `category` `im.received` |
 /// | hint `transient` | nothing | `display-hint` `transient` |
 /// | bubble that is replaced | the same id | and `display-hint` `show-as-new` |
-/// | hint `category` | nothing | `category`, if the portal knows it |
+/// | hint `category`; shown again until it is acknowledged | nothing | `category`, if the portal knows it; `alarm.ringing` |
 /// | `expire_timeout` | nothing: the agent closes it | |
 /// | app's name, `desktop-entry`, other hints | nothing | |
 struct PortalMapping: Sendable {
@@ -28,11 +30,13 @@ struct PortalMapping: Sendable {
 
     static let replyPurpose = "im.reply-with-text"
     static let replyCategory = "im.received"
+    private static let alarmCategory = "alarm.ringing"
 
     /// Returns the portal's notification for a bubble.
     func notification(
         for composed: BubbleComposer.Composed,
-        icon: PortalNotification.Icon?
+        icon: PortalNotification.Icon?,
+        sound: [UInt8]? = nil
     ) -> PortalNotification {
         let bubble = composed.bubble
         var notification = PortalNotification(
@@ -51,20 +55,36 @@ struct PortalMapping: Sendable {
             }
         )
         guard portal.version >= 2 else { return notification }
+        notification.version = portal.version
         if profile.markup != nil { notification.markupBody = bubble.body }
-        notification.sound = Self.isSilent(bubble) ? .silent : .standard
-        if bubble.hint("transient")?.boolean == true { notification.displayHints = ["transient"] }
-        if bubble.replacesID != 0 { notification.displayHints.append("show-as-new") }
-        notification.category = category(of: bubble)
+        notification.sound =
+            Self.isSilent(bubble) ? .silent : sound.map { .bytes($0) } ?? .standard
+        notification.displayHints = Self.displayHints(of: composed)
+        notification.category = category(of: composed)
         return notification
+    }
+
+    private static func displayHints(of composed: BubbleComposer.Composed) -> [String] {
+        var hints: [String] = []
+        // The portal takes one of the two.
+        if composed.bubble.hint("transient")?.boolean == true {
+            hints.append("transient")
+        } else if composed.request.content.interruptionLevel == .passive {
+            hints.append("tray")
+        }
+        if composed.isPrivate { hints.append("hide-content-on-lock-screen") }
+        if composed.bubble.replacesID != 0 { hints.append("show-as-new") }
+        return hints
     }
 
     private static func isSilent(_ bubble: Bubble) -> Bool {
         bubble.hint("suppress-sound")?.boolean == true
     }
 
-    private func category(of bubble: Bubble) -> String? {
-        let asked = bubble.hint("category")?.string
+    private func category(of composed: BubbleComposer.Composed) -> String? {
+        let bubble = composed.bubble
+        let alarm = composed.request.options.nag == nil ? nil : Self.alarmCategory
+        let asked = bubble.hint("category")?.string ?? alarm
         let hasReply = bubble.actions.contains { $0.key == WireAction.inlineReplyKey }
         let category = hasReply ? Self.replyCategory : asked
         // It refuses a notification with an unknown category.
@@ -89,6 +109,9 @@ extension Bubble {
 
     /// The image of the request: a name of the icon theme, a path or a URI; not the app's icon.
     var picture: String? { hint("image-path")?.string }
+
+    /// The path of the sound's file.
+    var soundFile: String? { hint("sound-file")?.string }
 }
 
 extension ServerProfile {

@@ -37,7 +37,8 @@ final class PortalPresenter: DesktopPresenting {
         let mapping = PortalMapping(portal: portal.withLock { $0 }, profile: profile)
         let notification = mapping.notification(
             for: composed,
-            icon: await icon(of: composed.bubble, app: delivery.request.appID)
+            icon: await icon(of: composed.bubble, app: delivery.request.appID),
+            sound: await sound(of: composed.bubble, app: delivery.request.appID)
         )
         let number = numbers.withLock { $0.number(of: delivery, replacing: bubble) }
         let outcome = await client.show(notification, number: number)
@@ -51,6 +52,18 @@ final class PortalPresenter: DesktopPresenting {
         guard let path = BubbleImages.path(picture) else { return .themed(picture) }
         return await composer.images.squarePNG(path, of: app).map { .bytes($0) }
     }
+
+    /// Returns the content of a sound's file of a format that the portal takes; `nil` for the desktop's sound.
+    private func sound(of bubble: Bubble, app: String) async -> [UInt8]? {
+        guard let path = bubble.soundFile else { return nil }
+        return await composer.images.file(path, of: app, atMost: Self.maxSound) { bytes in
+            bytes.starts(with: "OggS".utf8)
+                || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WAVE".utf8)
+        }
+    }
+
+    /// The largest file of a sound, in bytes.
+    private static let maxSound = 1 << 20
 
     func close(_ bubble: BubbleKey) async {
         await client.remove(number: bubble.id, from: bubble.owner)

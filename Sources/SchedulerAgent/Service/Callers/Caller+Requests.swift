@@ -138,6 +138,8 @@ extension Caller {
         switch request.appID {
         case AgentNames.forwardedApp:
             return SenderQuota(Sender(.forward), words: "the socket of forward")
+        case AgentNames.assistantApp:
+            return SenderQuota(Sender(.assistant), words: "assistants")
         case AgentNames.inboxApp:
             return SenderQuota(Sender(.inbox), words: "the topic of [Inbox]")
         case RelayClient.app:

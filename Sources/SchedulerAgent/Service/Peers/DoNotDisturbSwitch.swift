@@ -124,7 +124,7 @@ enum DoNotDisturbSwitch: Sendable {
                     key: "doNotDisturb"
                 )
             )
-        case .notificationDaemon, .notifyOSD, nil:
+        case .notificationDaemon, .notifyOSD, .cosmic, .fnott, .quickshell, .astal, nil:
             return nil
         }
     }

@@ -13,9 +13,9 @@ import Synchronization
 /// Source: D-Bus interfaces `org.freedesktop.GeoClue2.Manager`, `.Client` and `.Location`.
 @GLibActor
 final class GeoClue: LocationProvider {
-    nonisolated let positions: AsyncStream<Position>
+    nonisolated let positions: AsyncStream<Position?>
 
-    private nonisolated let yield: AsyncStream<Position>.Continuation
+    private nonisolated let yield: AsyncStream<Position?>.Continuation
     private nonisolated let shown = Mutex(PlaceState.off)
     private nonisolated let asked = Mutex(PlaceNeed?.none)
     private nonisolated let logger: Logger
@@ -35,7 +35,7 @@ final class GeoClue: LocationProvider {
 
     nonisolated init(logger: Logger) {
         (positions, yield) = AsyncStream.makeStream(
-            of: Position.self,
+            of: Position?.self,
             bufferingPolicy: .bufferingNewest(64)
         )
         self.logger = logger
@@ -195,6 +195,7 @@ final class GeoClue: LocationProvider {
         }
         guard isNew else { return }
         logger.info("location: \(state.name) \(state.reason)")
+        if state.isWaiting { yield.yield(nil) }
     }
 }
 

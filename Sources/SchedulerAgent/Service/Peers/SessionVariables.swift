@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import GLibBridge
 import Glibc
 import NotifyCore
@@ -10,8 +11,12 @@ import NotifyCore
 @GLibActor
 enum SessionVariables {
     /// The names of the variables.
-    nonisolated static let names = [
+    nonisolated static let names = desktop + language
+    private nonisolated static let desktop = [
         "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE",
+    ]
+    private nonisolated static let language = [
+        "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LC_TIME",
     ]
     private nonisolated static let longestValue = 4096
     private nonisolated static let timeout: Int32 = 5_000
@@ -35,7 +40,10 @@ enum SessionVariables {
     }
 
     private nonisolated static func adopt(_ values: [String: String]) {
-        Environment.replace(names, by: values)
+        // A desktop that says nothing of a language has the one that is there.
+        let saysLanguage = language.contains { values[$0] != nil }
+        Environment.replace(saysLanguage ? names : desktop, by: values)
+        if saysLanguage { Translations.use() }
     }
 
     /// Sends this process's variables to the running agent.
