@@ -41,13 +41,15 @@ package struct NotifySchedule: ParsableCommand {
             ),
             CommandGroup(
                 name: "Work with what was shown",
-                subcommands: [AgainCommand.self, DismissCommand.self, OpenCommand.self]
+                subcommands: [
+                    AgainCommand.self, DismissCommand.self, OpenCommand.self, FocusCommand.self,
+                ]
             ),
             CommandGroup(
-                name: "Files, calendars and other machines",
+                name: "Files, calendars, other machines and assistants",
                 subcommands: [
                     ExportCommand.self, ImportCommand.self, CalendarsCommand.self,
-                    RelayCommand.self, ForwardCommand.self,
+                    RelayCommand.self, ForwardCommand.self, MCPCommand.self,
                 ]
             ),
             CommandGroup(
@@ -193,8 +195,8 @@ package struct NotifySchedule: ParsableCommand {
             words = words.dropFirst()
         } else if let configuration = [
             AgentCommand.configuration, AppsCommand.configuration,
-            CalendarsCommand.configuration, LauncherCommand.configuration,
-            RelayCommand.configuration,
+            CalendarsCommand.configuration, FocusCommand.configuration,
+            LauncherCommand.configuration, RelayCommand.configuration,
         ]
         .first(where: { $0.commandName == words.first }) {
             group = configuration.commandName

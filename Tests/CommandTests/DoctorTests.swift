@@ -12,6 +12,12 @@ import Testing
         let level: String
         let message: String
         let advice: String?
+        let fix: Fix?
+
+        struct Fix: Decodable {
+            let label: String
+            let command: [String]
+        }
     }
 
     @Test func aHealthyDesktopHasNothingWrong() async throws {
@@ -74,6 +80,13 @@ import Testing
         // What nothing starts at login has a line of its own.
         #expect(Set(wrong.map(\.name)) == Set([name] + (fault == "disabled" ? ["login"] : [])))
         #expect(wrong.allSatisfy { $0.advice?.isEmpty == false })
+        if fault.hasSuffix(".conf"), !fault.contains("/") {
+            let file = "/config/notify-schedule/\(fault)"
+            let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/xdg-open")
+            let command = wrong[0].fix?.command
+            #expect(command?.first == (isInstalled ? "xdg-open" : nil))
+            #expect(command?.last?.hasSuffix(file) == (isInstalled ? true : nil))
+        }
         #expect(outcome.code == code)
     }
 
@@ -117,6 +130,7 @@ import Testing
     @Test func aBubbleMakesTheRoundTrip() async throws {
         let setup = try await Self.healthyFixture()
         let server = try #require(setup.server)
+        try await server.changeOwner(to: .gnomeShell)
         let doctor = try AgentFixture.command.start(
             ["doctor", "--bubble", "--json"],
             environment: setup.environment
@@ -151,6 +165,109 @@ import Testing
         let id = try #require(setup.server?.calls.elements.first?.id)
         _ = try await setup.server?.closings.wait(30, "the bubble's end") { closings in
             closings.contains(id) ? true : nil
+        }
+    }
+
+    /// What a server does with the bubbles of the trial, and what is written of it.
+    private struct Trial: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var drawsButtons = true
+        var closesAfterAction = true
+        var keepsButtons = true
+        var expires = true
+        var crossReason = ClosedReason.dismissed
+        let message: String
+        let written: String?
+    }
+
+    private static let trials = [
+        Trial(
+            testDescription: "as the profile says",
+            closesAfterAction: false,
+            message: "the server does what the profile says",
+            written: nil
+        ),
+        Trial(
+            testDescription: "no buttons, and nothing goes by itself",
+            drawsButtons: false,
+            expires: false,
+            message: "ObeysExpiry=false, DrawsButtons=false, ClosesAfterAction=true: "
+                + "written to [Server] of CONFIG/agent.conf",
+            written: "ObeysExpiry=false\nDrawsButtons=false\nClosesAfterAction=true\n"
+        ),
+        Trial(
+            testDescription: "old buttons, and a cross that is an expiry",
+            closesAfterAction: false,
+            keepsButtons: false,
+            crossReason: .expired,
+            message: "KeepsButtonsInPlace=false, ReportsCrossAsExpiry=true: "
+                + "written to [Server] of CONFIG/agent.conf",
+            written: "KeepsButtonsInPlace=false\nReportsCrossAsExpiry=true\n"
+        ),
+    ]
+
+    @Test(
+        "Three answers say what an unknown server does, and what differs is in agent.conf and in force",
+        arguments: trials
+    )
+    private func trialOfAServer(trial: Trial) async throws {
+        let setup = try await Self.healthyFixture()
+        let server = try #require(setup.server)
+        try await server.changeOwner(
+            to: .standard(closingAfterAction: trial.closesAfterAction ? .dismissed : nil)
+        )
+        let doctor = try AgentFixture.command.start(
+            ["doctor", "--bubble", "--json"],
+            environment: setup.environment
+        )
+        await server.click(try await server.next(within: 30).id, "seen")
+        let brief = try await server.next(within: 30)
+        #expect(brief.call.expireTimeout == 1_000)
+        if trial.expires { await server.close(brief.id, .expired) }
+        let first = try await server.next(within: 30)
+        #expect(first.call.actions.map(\.key) == ["default", "first", "second"])
+        await server.click(first.id, trial.drawsButtons ? "first" : "default")
+        if trial.drawsButtons {
+            let old = try await server.next(within: 30)
+            #expect(old.call.actions.map(\.key) == ["old"])
+            let new = try await server.next(within: 30)
+            #expect(new.call.replacesID == old.id && new.call.actions.map(\.key) == ["new"])
+            await server.click(new.id, trial.keepsButtons ? "new" : "old")
+        }
+        await server.close(try await server.next(within: 30).id, trial.crossReason)
+        let outcome = try await doctor.waitForExit(within: 60)
+        let check = try #require(try Self.decode(outcome).last)
+        let config = setup.environment["XDG_CONFIG_HOME"].map { "\($0)/notify-schedule" } ?? ""
+        #expect(check.name == "trial" && check.level == "ok", "\(outcome)")
+        #expect(check.message.replacing(config, with: "CONFIG") == trial.message)
+        let text = try? String(contentsOfFile: "\(config)/agent.conf", encoding: .utf8)
+        #expect(text == trial.written.map { "[Server]\n\($0)" })
+        if trial.written != nil {
+            try await poll(30, "the agent follows it") {
+                let profile = try await Self.doctor(setup).checks.first { $0.name == "profile" }
+                return profile?.message.contains("agent.conf says") ?? false ? true : nil
+            }
+        }
+    }
+
+    @Test("A trial that nobody answers writes nothing, and says how to answer")
+    func unansweredTrial() async throws {
+        let setup = try await Self.healthyFixture()
+        let server = try #require(setup.server)
+        let doctor = try AgentFixture.command.start(
+            ["doctor", "--bubble", "--within", "2s", "--json"],
+            environment: setup.environment
+        )
+        await server.click(try await server.next(within: 30).id, "seen")
+        let outcome = try await doctor.waitForExit(within: 60)
+        let check = try #require(try Self.decode(outcome).last)
+        #expect(check.level == "warning")
+        #expect(check.message == "not answered in time, so that the profile stays as it is")
+        let config = setup.environment["XDG_CONFIG_HOME"] ?? ""
+        #expect(!FileManager.default.fileExists(atPath: "\(config)/notify-schedule/agent.conf"))
+        // No bubble of it stays on the screen.
+        _ = try await server.closings.wait(30, "the end of its bubble") { closings in
+            closings.contains(server.calls.elements.last?.id ?? 0) ? true : nil
         }
     }
 

@@ -108,4 +108,85 @@ import Testing
         }
         #expect(try Self.text(of: folder) == "[Action a]\n")
     }
+
+    @Test("A command is written, changed on the line of this desktop, and removed; comments stay")
+    func commands() throws {
+        let folder = try TemporaryFolder("# mine\n[Scheme Clock]\n# a\nExec=a %u\nExec-GNOME=b\n")
+        let user = UserConfiguration(folder: folder.path)
+        try user.set(WrittenCommand(.command, "backup now", startingWith: "tar \"my files\" 100%%"))
+        let start = "# mine\n[Scheme Clock]\n# a\n"
+        let added = "\n[Command backup now]\nExec=tar \"my files\" 100%%\n"
+        #expect(try Self.text(of: folder) == start + "Exec=a %u\nExec-GNOME=b\n" + added)
+        let read = LauncherConfiguration(folders: [folder.path], desktops: ["GNOME"]).written
+        #expect(read.map(\.group) == ["Scheme Clock", "Command backup now"])
+        #expect(read.map(\.key) == ["Exec-GNOME", "Exec"])
+        #expect(read.map(\.line) == ["b", "tar \"my files\" 100%%"])
+        try user.set(read[0].starting("c %u"), replacing: read[0])
+        #expect(throws: RequestError.self) {
+            try user.set(read[0].starting("d"), replacing: read[0])
+        }
+        #expect(try Self.text(of: folder) == start + "Exec=a %u\nExec-GNOME=c %u\n" + added)
+        #expect(throws: RequestError.self) { try user.remove(read[0]) }
+        let now = LauncherConfiguration(folders: [folder.path], desktops: ["GNOME"]).written
+        try user.remove(now[0])
+        #expect(try Self.text(of: folder) == "# mine\n# a\n" + added)
+        #expect(LauncherConfiguration(folders: [folder.path], desktops: []).written.count == 1)
+    }
+
+    @Test("A group without a line can be removed, and gets one")
+    func emptyGroup() throws {
+        let folder = try TemporaryFolder("[Command a]\n[Command b]\n")
+        let user = UserConfiguration(folder: folder.path)
+        let read = LauncherConfiguration(folders: [folder.path], desktops: []).written
+        try user.remove(read[0])
+        try user.set(read[1].starting("b"), replacing: read[1])
+        #expect(try Self.text(of: folder) == "[Command b]\nExec=b\n")
+    }
+
+    @Test("A command of the system is written into the user's file with its other lines")
+    func systemCommand() throws {
+        let system = try TemporaryFolder("[Command a]\nExec=a\nExec-KDE=k\nExec-GNOME=g\n")
+        let own = try TemporaryFolder("")
+        let user = UserConfiguration(folder: own.path)
+        let folders = [own.path, system.path]
+        let read = LauncherConfiguration(folders: folders, desktops: ["GNOME"]).written[0]
+        try user.set(read.starting("x"), replacing: read)
+        let kde = LauncherConfiguration(folders: folders, desktops: ["KDE"]).written
+        #expect(kde.map(\.line) == ["k"])
+        let gnome = LauncherConfiguration(folders: folders, desktops: ["GNOME"]).written
+        #expect(gnome.map(\.line) == ["x"])
+    }
+
+    @Test("A group that is written twice is removed wholly")
+    func removeBoth() throws {
+        let folder = try TemporaryFolder(
+            "[Command a]\nExec=a\n[Command b]\nExec=b\n\n[Command a]\nExec=c\n"
+        )
+        let read = LauncherConfiguration(folders: [folder.path], desktops: []).written
+        let a = try #require(read.first { $0.name == "a" })
+        try UserConfiguration(folder: folder.path).remove(a)
+        #expect(try Self.text(of: folder) == "[Command b]\nExec=b\n\n")
+    }
+
+    @Test(
+        "A command that could not be read again is refused, with the reason",
+        arguments: [
+            (.command, "", "true", "name is missing"),
+            (.command, "a", "", "the line names no program"),
+            (.command, "a]", "true", "not allowed"), (.command, "a\nb", "true", "not allowed"),
+            (.scheme, "a b", "true", "one word"), (.scheme, "run", "true", "is built in"),
+            (.command, "a", "\"true", "quot"), (.command, "a", "%u", "must not come from the URL"),
+            (.command, " a", "true", "cannot be written"),
+            (.scheme, "clock:", "true", "is no scheme"), (.scheme, "my_s", "true", "is no scheme"),
+            (.url, "foo", "true", "scheme"),
+        ] as [(CommandEntry.Kind, String, String, String)]
+    )
+    func refusedCommands(kind: CommandEntry.Kind, name: String, line: String, reason: String) {
+        do throws(RequestError) {
+            let written = try WrittenCommand(kind, name, startingWith: line)
+            Issue.record("\(written)")
+        } catch {
+            #expect(error.message.contains(reason))
+        }
+    }
 }

@@ -7,8 +7,15 @@ struct ExecLines {
     let chosen: Result<CommandTemplate, RequestError>
     /// The errors in the group, also in commands for other desktops.
     let faults: [RequestError]
+    /// The key of ``chosen``; `Exec` if there is none.
+    let key: String
+    /// The line of ``chosen`` as it is written; empty if there is none.
+    let line: String
 
-    private static let key = "Exec"
+    /// All lines as they are written, by their keys.
+    let all: [String: String]
+
+    static let key = "Exec"
 
     init(_ group: KeyFile.Group, desktops: [String]) {
         var templates: [String: Result<CommandTemplate, RequestError>] = [:]
@@ -25,6 +32,14 @@ struct ExecLines {
             }
         }
         let keys = desktops.map { "exec-\($0.lowercased())" } + ["exec"]
+        let entry = keys.lazy.compactMap { key in
+            group.entries.last { $0.key.hasPrefix(Self.key) && $0.key.lowercased() == key }
+        }
+        .first
+        all = Dictionary(
+            group.entries.filter { $0.key.hasPrefix(Self.key) }.map { ($0.key, $0.value) }
+        ) { $1 }
+        (key, line) = (entry?.key ?? Self.key, entry?.value ?? "")
         if let template = keys.compactMap({ templates[$0] }).first {
             chosen = template
         } else if templates.isEmpty {

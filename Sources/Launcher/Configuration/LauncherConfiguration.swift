@@ -24,6 +24,10 @@ package struct LauncherConfiguration: Sendable {
 
     /// The schemes that other machines may have this one open, by their IDs.
     private var devices: [String: Set<String>] = [:]
+    /// The commands as they are written, in the files' order; those that a file of higher precedence has as well are
+    /// left out.
+    package private(set) var written: [WrittenCommand] = []
+
     private let desktops: [String]
     private var indices: [String: Int] = [:]
     private var commands: [CommandEntry.Key: CommandEntry] = [:]
@@ -152,6 +156,20 @@ package struct LauncherConfiguration: Sendable {
         }
         let lines = ExecLines(group, desktops: desktops)
         report(lines.faults, in: group, of: file)
+        var problem: String?
+        if case .failure(let error) = lines.chosen { problem = error.message }
+        written.append(
+            WrittenCommand(
+                kind: kind,
+                name: name,
+                group: group.name,
+                key: lines.key,
+                line: lines.line,
+                lines: lines.all,
+                file: file,
+                problem: problem
+            )
+        )
         switch lines.chosen {
         case .success(let template):
             commands[key] = CommandEntry(name: key.name, template: template, file: file)

@@ -121,6 +121,11 @@ struct AgentStatusCommand: ParsableCommand {
                     + "(\(DateText.relative(next, to: now)))"
             )
         }
+        if let focus = try? FocusReport(record: status["focus"]),
+            let line = FocusText.line(focus, in: zone)
+        {
+            print("focus     \(line)")
+        }
         if report.waitsForClock == true {
             print("clock     earlier than its last correct time; dates wait until it is set")
         }
@@ -171,6 +176,7 @@ private struct AgentReport: Encodable {
     /// An earlier name of the first of ``nextTriggerDates``.
     let nextTriggerDate: String?
     let waitsForClock: Bool?
+    let focus: FocusJSON?
     let server: Server?
 
     init(_ status: Variant?) {
@@ -186,6 +192,9 @@ private struct AgentReport: Encodable {
         }
         nextTriggerDates = nextTriggerDate.map { [$0] }
         waitsForClock = status?["waitsForClock"]?.boolean
+        focus = (try? FocusReport(record: status?["focus"])).map {
+            FocusJSON($0, listsWaiting: false)
+        }
         server = status?["server"].map { server in
             Server(
                 name: server["name"]?.string ?? "",

@@ -47,7 +47,10 @@ struct AppsListCommand: ParsableCommand {
         )
         table.rows = apps.map { app in
             [
-                app.appID, app.name, Self.words(app.authorizationStatus),
+                app.appID, app.name,
+                Self.words(app.authorizationStatus)
+                    + (app.passesDoNotDisturb ? ", through do-not-disturb" : "")
+                    + (app.isPrivate ? ", private" : ""),
                 "\(app.pending)", "\(app.delivered)", "\(app.badge)",
             ]
         }
@@ -70,16 +73,34 @@ struct AppsAllowCommand: ParsableCommand {
         commandName: "allow",
         abstract: "Allow an app to show notifications, even if it has not asked.",
         discussion: """
-            Example:
+            Examples:
               notify-schedule apps allow org.example.Mail
+              notify-schedule apps allow org.example.Alarm --through-dnd
+              notify-schedule apps allow org.example.Chat --private
+
+            With --through-dnd its time-sensitive notifications appear while the
+            desktop's do-not-disturb is on. With --private its texts are hidden while
+            the session is locked, and come after the unlock. allow without an option
+            takes it back.
             """
     )
 
     @Argument(help: "The app's id, as apps lists it.", completion: .apps)
     var app: String
 
+    @Flag(help: "Let its time-sensitive notifications through do-not-disturb.")
+    var throughDnd = false
+
+    @Flag(name: .customLong("private"), help: "Hide its texts while the session is locked.")
+    var isPrivate = false
+
     func run() throws {
-        try AppDecision.carryOut(true, app)
+        try AppDecision.carryOut(
+            true,
+            app,
+            passesDoNotDisturb: throughDnd,
+            isPrivate: isPrivate
+        )
     }
 }
 
@@ -104,12 +125,29 @@ struct AppsDenyCommand: ParsableCommand {
 
 /// A decision about an app.
 private enum AppDecision {
-    static func carryOut(_ isAllowed: Bool, _ name: String) throws {
+    static func carryOut(
+        _ isAllowed: Bool,
+        _ name: String,
+        passesDoNotDisturb: Bool = false,
+        isPrivate: Bool = false
+    ) throws {
         let app = AgentNames.id(ofApp: name)
         let client = try AgentClient()
-        let known = try client.apps().map(\.appID)
+        let apps = try client.apps()
+        let known = apps.map(\.appID)
         try client.setAllowed(isAllowed, app: app)
-        print("\(isAllowed ? "allowed" : "denied") \(app)")
+        let entry = apps.first { $0.appID == app }
+        if passesDoNotDisturb != entry?.passesDoNotDisturb ?? false {
+            try client.setPassesDoNotDisturb(passesDoNotDisturb, app: app)
+        }
+        if isPrivate != entry?.isPrivate ?? false {
+            try client.setPrivate(isPrivate, app: app)
+        }
+        print(
+            "\(isAllowed ? "allowed" : "denied") \(app)"
+                + (passesDoNotDisturb ? ", also through do-not-disturb" : "")
+                + (isPrivate ? ", its texts hidden while the session is locked" : "")
+        )
         guard !known.contains(app), DesktopApps.app(app) == nil else { return }
         let guess = Suggestion.nearest(to: app, in: known)
         Terminal.warn(
@@ -128,6 +166,13 @@ private struct AppReport: Encodable {
     let pending: Int
     let delivered: Int
     let badge: Int
+    let passesDoNotDisturb: Bool
+    let isPrivate: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case appID, name, authorizationStatus, pending, delivered, badge, passesDoNotDisturb
+        case isPrivate = "private"
+    }
 
     init(_ app: AppEntry) {
         appID = app.appID
@@ -136,5 +181,7 @@ private struct AppReport: Encodable {
         pending = app.pending
         delivered = app.delivered
         badge = app.badge
+        passesDoNotDisturb = app.passesDoNotDisturb
+        isPrivate = app.isPrivate
     }
 }

@@ -20,7 +20,9 @@ struct DoctorCommand: ParsableCommand {
             server and its profile, do-not-disturb, the programs for sounds and replies,
             the store, the clock, the configuration files and, with a relay.conf, the
             relay. Starts the agent and notify-relay if they do not run. Shows nothing on
-            the screen without --bubble.
+            the screen without --bubble. For a notification server that has no profile,
+            --bubble finds one out: it shows three bubbles that you answer, and writes
+            what differs into agent.conf.
 
             Exit status: 0 if there are at most warnings, 1 if a check failed.
             """
@@ -52,9 +54,14 @@ struct DoctorCommand: ParsableCommand {
         // The results so far are printed before the user looks at the screen.
         if !json { for check in checks { check.print(verbose: verbose) } }
         if bubble, !checks.contains(where: { $0.level == .error }) {
-            let check = try BubbleTrip(timeout: timeout).check()
-            if !json { check.print(verbose: verbose) }
-            checks.append(check)
+            let trip = try BubbleTrip(timeout: timeout).check()
+            if !json { trip.print(verbose: verbose) }
+            checks.append(trip)
+            if trip.level == .ok, let trial = try ServerTrial(timeout: timeout) {
+                let check = try trial.check()
+                if !json { check.print(verbose: verbose) }
+                checks.append(check)
+            }
         }
         if json { try JSONOutput.print(checks) }
         if checks.contains(where: { $0.level == .error }) { throw ExitCode(1) }

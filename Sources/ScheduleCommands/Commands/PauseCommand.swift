@@ -46,7 +46,7 @@ struct PauseCommand: ParsableCommand {
     func run() throws {
         var more: [(key: String, value: Variant)] = []
         let zone = try ZoneOption.local()
-        let end = try end(in: zone)
+        let end = try EndOptions.end(until: until, span: span, in: zone)
         if let end { more = [("until", .int64(end.microseconds))] }
         let entries = try selection.entries(for: "pause")
         let client = try AgentClient()
@@ -63,21 +63,6 @@ struct PauseCommand: ParsableCommand {
             json: json,
             otherwise: "not pending, due at once, or paused already:"
         )
-    }
-
-    /// When the pause ends by itself; `nil` if it does not.
-    private func end(in zone: SystemZone) throws -> Instant? {
-        guard until == nil || span == nil else {
-            throw UsageError("--until and --for exclude each other; keep one of them")
-        }
-        if let span {
-            let now = Instant(microseconds: ClockTimer.Clock.realTime.now)
-            let length = try SpanOption.microseconds(span, of: "--for")
-            return now.advanced(byMicroseconds: length)
-        }
-        return try until.map { text throws(RequestError) in
-            try DateOption.instant(text, option: "--until", in: zone)
-        }
     }
 }
 

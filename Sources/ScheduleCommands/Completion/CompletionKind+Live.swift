@@ -27,6 +27,9 @@ extension CompletionKind {
     /// The ids of known apps.
     static var apps: CompletionKind { live { LiveWords.apps() } }
 
+    /// The names of the focuses in `agent.conf`.
+    static var focuses: CompletionKind { live { LiveWords.focuses() } }
+
     /// The ids of known apps, and `all`.
     static var appsOrAll: CompletionKind { live { LiveWords.apps() + ["all"] } }
 

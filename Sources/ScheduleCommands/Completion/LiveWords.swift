@@ -51,6 +51,12 @@ enum LiveWords {
         return found.isEmpty && !prefix.isEmpty ? names("") : found
     }
 
+    /// Returns the names of the focuses in `agent.conf`.
+    static func focuses() -> [String] {
+        guard let client = try? AgentClient() else { return [] }
+        return ask(client, "Focus", [])?[0]?["names"]?.strings ?? []
+    }
+
     /// Returns the identifiers of what was removed, which are few.
     static func removedIdentifiers() -> [String] {
         guard let client = try? AgentClient() else { return [] }

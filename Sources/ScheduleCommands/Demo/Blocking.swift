@@ -5,23 +5,28 @@ import Synchronization
 ///
 /// All other verbs avoid Swift's thread pool, which costs start-up time.
 enum Blocking {
-    /// Runs an operation and blocks the thread until its end.
-    static func run(_ operation: @escaping @Sendable () async throws -> Void) throws {
+    /// Runs an operation, blocks the thread until its end, and returns its value.
+    static func run<Value: Sendable>(
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) throws -> Value {
         let ended = DispatchSemaphore(value: 0)
-        let result = Outcome()
+        let outcome = Outcome<Value>()
         Task {
+            let result: Result<Value, any Error>
             do {
-                try await operation()
+                result = .success(try await operation())
             } catch {
-                result.error.withLock { $0 = error }
+                result = .failure(error)
             }
+            outcome.result.withLock { $0 = result }
             ended.signal()
         }
         ended.wait()
-        if let error = result.error.withLock({ $0 }) { throw error }
+        guard let result = outcome.result.withLock({ $0 }) else { throw CancellationError() }
+        return try result.get()
     }
 
-    private final class Outcome: Sendable {
-        let error = Mutex<(any Error)?>(nil)
+    private final class Outcome<Value: Sendable>: Sendable {
+        let result = Mutex<Result<Value, any Error>?>(nil)
     }
 }

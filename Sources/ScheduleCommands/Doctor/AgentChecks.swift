@@ -14,10 +14,26 @@ enum AgentChecks {
                 .warning,
                 "\(words), interface \(theirs); this command is \(AgentNames.programVersion), "
                     + "interface \(AgentNames.interfaceVersion)",
-                advice: "restart it: notify-schedule agent restart"
+                advice: "restart it: notify-schedule agent restart",
+                fix: .init(label: "Restart It", command: HealthCheck.Fix.own("agent", "restart"))
             )
         }
         return HealthCheck("agent", .ok, words)
+    }
+
+    /// Which focus is on; nothing if none is.
+    static func focus(_ status: Variant) -> [HealthCheck] {
+        guard let report = try? FocusReport(record: status["focus"]),
+            let line = FocusText.line(report, in: SystemZone.local)
+        else { return [] }
+        return [
+            HealthCheck(
+                "focus",
+                .info,
+                "\(line); time-sensitive and critical notifications appear",
+                advice: "to end it: notify-schedule focus off"
+            )
+        ]
     }
 
     /// Who sent more than it may; nothing if nobody did.

@@ -3,7 +3,6 @@ import Dispatch
 import GLibBridge
 import Glibc
 import NotifyCore
-import Synchronization
 
 /// A test with a real bubble: the server shows it, the user clicks it, and the click reaches the agent.
 struct BubbleTrip {
@@ -15,19 +14,7 @@ struct BubbleTrip {
     private static let showingTime = 10
 
     /// Shows the bubble and waits for the answer.
-    func check() throws -> HealthCheck {
-        let outcome = Outcome()
-        try Blocking.run {
-            let check = try await perform()
-            outcome.check.withLock { $0 = check }
-        }
-        return outcome.check.withLock { $0 }
-            ?? HealthCheck("bubble", .error, "the test did not end")
-    }
-
-    private final class Outcome: Sendable {
-        let check = Mutex<HealthCheck?>(nil)
-    }
+    func check() throws -> HealthCheck { try Blocking.run(perform) }
 
     private func perform() async throws -> HealthCheck {
         let client = try AgentClient()

@@ -80,6 +80,16 @@ enum ConfigurationChecks {
         advice: String
     ) -> [HealthCheck] {
         guard !problems.isEmpty else { return [HealthCheck(name, .ok, "no problems")] }
-        return problems.map { HealthCheck(name, .warning, $0, advice: advice) }
+        let file = "\(ConfigurationFolders.userConfiguration)/\(name)"
+        return problems.map { problem in
+            let isInFile = problem.hasPrefix(file)
+            return HealthCheck(
+                name,
+                .warning,
+                problem,
+                advice: advice,
+                fix: isInFile ? .opening(file) : nil
+            )
+        }
     }
 }

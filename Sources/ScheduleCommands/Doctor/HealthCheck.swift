@@ -1,3 +1,7 @@
+import AgentInterface
+import GLibBridge
+import Glibc
+import Launcher
 import NotifyCore
 
 /// One line of `doctor`.
@@ -14,6 +18,8 @@ struct HealthCheck: Encodable {
     let message: String
     /// What to do; absent if nothing needs to be done.
     let advice: String?
+    /// What corrects it, as a button of the window; absent if there is no such command.
+    let fix: Fix?
     /// More of it, by name.
     let details: [String: String]?
 
@@ -25,13 +31,45 @@ struct HealthCheck: Encodable {
         _ level: Level,
         _ message: String,
         advice: String? = nil,
+        fix: Fix? = nil,
         details: [String: String]? = nil
     ) {
         self.name = name
         self.level = level
         self.message = message
         self.advice = advice
+        self.fix = fix
         self.details = details
+    }
+
+    /// A command that corrects what was found, or opens where the user can do that.
+    struct Fix: Encodable {
+        /// The label of a button.
+        let label: String
+        /// The program and its arguments.
+        let command: [String]
+
+        /// Opens a file of the user's; `nil` if there is no such file.
+        static func opening(_ path: String) -> Fix? {
+            // A launcher.conf that cannot be read opens nothing.
+            let opener = "xdg-open"
+            guard access(path, F_OK) == 0, InstalledProgram.path(of: opener) != nil else {
+                return nil
+            }
+            return Fix(label: "Open the File", command: [opener, path])
+        }
+
+        /// Opens the desktop's settings of notifications; `nil` if nothing is known to do that.
+        static var settings: Fix? {
+            let page = "prefs:root=NOTIFICATIONS_ID"
+            guard let plan = try? Launcher().plan(for: page), plan.missingProgram == nil else {
+                return nil
+            }
+            return Fix(label: "Open the Settings", command: own("open", page))
+        }
+
+        /// A verb of this command.
+        static func own(_ arguments: String...) -> [String] { [AgentProgram.command] + arguments }
     }
 
     /// Prints the line, with advice below it, and details if they are wanted.

@@ -35,6 +35,7 @@ enum HealthChecks {
         let findings = try? client.examine()
         let process = status["pid"]?.integer.flatMap { Int32(exactly: $0) }
         return [bus, AgentChecks.agent(status, client)] + AgentChecks.senders(status)
+            + AgentChecks.focus(status)
             + (PortalText.applies(to: status)
                 ? [] : StartChecks.checks(on: connection, agent: process))
             + ServerChecks.checks(status, on: connection)

@@ -121,7 +121,10 @@ enum ServerChecks {
                         : "on: \(doNotDisturbWords(treatments))",
                     advice: isDunst
                         ? "to continue: dunstctl set-paused false"
-                        : "turn it off in the desktop's settings"
+                        : "turn it off in the desktop's settings",
+                    fix: isDunst
+                        ? .init(label: "Turn It Off", command: ["dunstctl", "set-paused", "false"])
+                        : .settings
                 )
             ]
         case "off":

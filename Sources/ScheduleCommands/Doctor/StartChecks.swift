@@ -135,7 +135,11 @@ enum StartChecks {
                     "unit",
                     .warning,
                     words,
-                    advice: "to start it at login: systemctl --user enable \(unit)"
+                    advice: "to start it at login: systemctl --user enable \(unit)",
+                    fix: .init(
+                        label: "Start It at Login",
+                        command: ["systemctl", "--user", "enable", unit]
+                    )
                 )
             } else {
                 check = HealthCheck("unit", .ok, words)

@@ -108,6 +108,7 @@ struct AwaitedResponse: Encodable {
     /// - Parameters:
     ///   - due: its first date; `nil` where it waits for a place.
     ///   - milliseconds: the limit from its delivery, or from its date while it is not delivered; `nil` or 0 for none.
+    ///   - isAbsolute: whether the limit is from its date also once it is delivered, and nothing is waited for after it.
     /// - Throws: ``Interrupted`` if the user stops waiting.
     static func wait(
         for key: RequestKey,
@@ -115,7 +116,8 @@ struct AwaitedResponse: Encodable {
         of client: AgentClient,
         due: Instant?,
         milliseconds: Int64?,
-        repeats: Bool
+        repeats: Bool,
+        isAbsolute: Bool = false
     ) throws -> AwaitedResponse {
         let added = watch.start
         var end: ContinuousClock.Instant?
@@ -127,12 +129,13 @@ struct AwaitedResponse: Encodable {
         while true {
             switch try watch.next(until: end) {
             case .event(let event) where event.key == key:
-                if event.event == "delivered", let milliseconds, milliseconds > 0 {
+                if event.event == "delivered", !isAbsolute, let milliseconds, milliseconds > 0 {
                     isDelivered = true
                     end = .now + .milliseconds(milliseconds)
                 }
                 // It has another date now.
-                if ["edited", "snoozed", "paused"].contains(event.event), !isDelivered {
+                if ["edited", "snoozed", "paused"].contains(event.event), !isDelivered, !isAbsolute
+                {
                     end = nil
                 }
                 guard let response = AwaitedResponse(event) else { continue }
@@ -150,13 +153,13 @@ struct AwaitedResponse: Encodable {
                 if shown.state == "listed", found.pending.isEmpty {
                     return AwaitedResponse(.closed)
                 }
-                if !isDelivered, let milliseconds, milliseconds > 0 {
+                if !isDelivered, !isAbsolute, let milliseconds, milliseconds > 0 {
                     isDelivered = true
                     let age = ClockTimer.Clock.realTime.now - shown.date.microseconds
                     end = .now + .milliseconds(milliseconds) - .microseconds(age)
                 }
             case .timedOut:
-                guard !isDelivered else { return AwaitedResponse(.expired) }
+                guard !isDelivered, !isAbsolute else { return AwaitedResponse(.expired) }
                 if hasGrace, try client.status()?["server"] != nil {
                     // The server is slow, or does not answer.
                     (hasGrace, end) = (false, .now + .seconds(Self.gracePeriod))
@@ -168,6 +171,7 @@ struct AwaitedResponse: Encodable {
                     + "notify-schedule show \(key.identifier)"
                 return response
             case .interrupted(let signal): throw Interrupted(signal: signal)
+            case .outputClosed: throw Interrupted(signal: SIGPIPE)
             case .busClosed: throw AgentUnreachable("the session bus was closed")
             default: continue
             }
@@ -189,7 +193,7 @@ extension AwaitedResponse {
     }
 }
 
-/// The error of a wait that the user stopped.
+/// The error of a wait that the user stopped, or whose end nobody reads.
 struct Interrupted: Error {
     let signal: Int32
 }

@@ -126,6 +126,7 @@ struct BehaviourOptions: ParsableArguments {
     @Option(.nag) var nag: String?
     @Option(.late) var late: String?
     @Flag(.wake) var wake = false
+    @Flag(.isPrivate) var isPrivate = false
     @Option(.expire) var expiry: String?
     @Option(.milliseconds) var milliseconds: String?
 
@@ -138,6 +139,7 @@ struct BehaviourOptions: ParsableArguments {
         written.add(.nag, nag)
         written.add(.late, late)
         written.add(.wake, wake)
+        written.add(.isPrivate, isPrivate)
         written.add(.expire, expiry)
         written.add(.milliseconds, milliseconds)
         return written

@@ -68,6 +68,7 @@ enum RequestLines {
         }
         print("badge", .badge, of: request)
         print("level", .level, of: request)
+        if content.isPrivate { DetailLine.print("private", "hidden while the session is locked") }
         print("thread", .thread, of: request)
         print("category", .category, of: request)
         for (name, value) in content.userInfo.sorted(by: { $0.key < $1.key }) {

@@ -17,6 +17,14 @@ struct RequestReport: Encodable {
         let userInfo: [String: PropertyReport]?
         let attachments: [Attachment]?
         let event: Event?
+        /// Whether its texts are not for a locked screen.
+        let isPrivate: Bool?
+
+        private enum CodingKeys: String, CodingKey {
+            case title, subtitle, body, sound, badge, interruptionLevel, threadIdentifier
+            case categoryIdentifier, userInfo, attachments, event
+            case isPrivate = "private"
+        }
     }
 
     /// The start of the event that it reminds of.
@@ -259,6 +267,7 @@ extension RequestReport.Content {
             )
         }
         attachments = files.isEmpty ? nil : files
+        isPrivate = content.isPrivate ? true : nil
         event = content.event.map { event in
             switch event.moment {
             case .at(let date):

@@ -67,10 +67,10 @@ struct PairingAttempt {
             case .interrupted(let number):
                 try? client.cancelPairing()
                 // Somebody may have used the code already.
-                if case .unconfirmed(let name, _)? = endOfCancelled() {
+                if case .unconfirmed(let name, let id, _)? = endOfCancelled() {
                     Terminal.writeError(
                         "the pairing was cancelled, but \(name.printableLine) has used the code and is in the group; "
-                            + "if you do not know it: notify-schedule relay forget \(name.printableLine)"
+                            + "if you do not know it: notify-schedule relay forget \(id.printableLine)"
                     )
                 } else {
                     Terminal.writeError("the pairing was cancelled")
@@ -91,17 +91,22 @@ private struct PairingReport: Encodable {
     let machine: String?
     /// An earlier name of ``machine``.
     let device: String?
+    /// What finds the machine whatever others are called.
+    let id: String?
     let fingerprint: String?
     let message: String?
 
     init(_ pairing: RelayPairing) {
         switch pairing {
-        case .paired(let name, let digits):
+        case .paired(let name, let id, let digits):
             (outcome, machine, fingerprint, message) = (.paired, name, digits, nil)
-        case .unconfirmed(let name, let digits):
+            self.id = id
+        case .unconfirmed(let name, let id, let digits):
             (outcome, machine, fingerprint, message) = (.unconfirmed, name, digits, nil)
+            self.id = id
         case .failed(let reason):
             (outcome, machine, fingerprint, message) = (.failed, nil, nil, reason)
+            id = nil
         }
         device = machine
     }
@@ -116,7 +121,7 @@ private struct PairingReport: Encodable {
         DetailLine.print(
             "",
             outcome == .paired
-                ? "\(name) shows the same digits; if not: notify-schedule relay forget \(name)"
+                ? "\(name) shows the same digits; if not: notify-schedule relay forget \(id ?? name)"
                 : "it may have entered the group: see notify-schedule relay list there"
         )
     }

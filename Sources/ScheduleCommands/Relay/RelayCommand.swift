@@ -124,31 +124,18 @@ struct RelayJoinCommand: ParsableCommand {
             guard let line = readLine() else {
                 throw UsageError("standard input has no code; relay pair shows one")
             }
-            return Self.normalized(line)
+            return line.pairingCode
         }
         if code.isEmpty, Terminal.hasUser {
             guard let line = Terminal.answer("Code that the other machine shows: ") else {
                 throw UsageError("no code was typed")
             }
-            return Self.normalized(line)
+            return line.pairingCode
         }
         guard !code.isEmpty else {
             throw UsageError("the code is missing; write it, or - to read it from standard input")
         }
-        return Self.normalized(code.joined(separator: " "))
-    }
-
-    /// Returns a code without blanks, and with plain hyphens in place of those of texts.
-    static func normalized(_ text: String) -> String {
-        var code = ""
-        for scalar in text.unicodeScalars {
-            if scalar.properties.generalCategory == .dashPunctuation {
-                code += "-"
-            } else if !scalar.properties.isWhitespace {
-                code.unicodeScalars.append(scalar)
-            }
-        }
-        return code
+        return code.joined(separator: " ").pairingCode
     }
 }
 

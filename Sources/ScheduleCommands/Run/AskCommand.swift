@@ -1,5 +1,6 @@
 import AgentInterface
 import ArgumentParser
+import DesktopTexts
 import GLibBridge
 import Glibc
 import NotifyCore
@@ -10,7 +11,10 @@ struct AskCommand: ParsableCommand, TextTaking {
         commandName: "ask",
         _superCommandName: NotifySchedule.name,
         abstract: "Ask a question in a bubble, and print the answer.",
-        usage: "notify-schedule ask [<options>] <question> [<body>]",
+        usage: """
+            notify-schedule ask [<options>] <question> [<body>]
+            notify-schedule ask --hook claude|codex [<options>]
+            """,
         discussion: """
             Examples:
               notify-schedule ask "Deploy?" --choices Yes,No && ./deploy.sh
@@ -22,13 +26,18 @@ struct AskCommand: ParsableCommand, TextTaking {
 
             Over ssh it asks on your desktop, by the socket of notify-schedule forward.
 
+            With --hook it is the hook of a coding agent, Claude Code or Codex: it reads
+            what the agent wants to do, asks for that, and prints the decision for the
+            agent. Without an answer it decides nothing and ends with 0, and the agent
+            asks in its terminal. See docs/run.md for the lines of configuration.
+
             Exit status: 0 for the first choice or a text, 1 for another choice, 2 for
-            no answer, 69 if no notification server is running.
+            no answer, 69 if no notification server is running, or nothing can ask.
             """
     )
 
     @Argument(help: "The question.")
-    var question: String
+    var question: String?
 
     @Argument(help: "A text below it; - reads it from standard input.")
     var body: String?
@@ -44,9 +53,25 @@ struct AskCommand: ParsableCommand, TextTaking {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long to wait; by default without a limit.", valueName: "duration")
+        help: ArgumentHelp(
+            "How long to wait; by default without a limit, and 590s with --hook.",
+            valueName: "duration"
+        )
     )
     var timeout: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Answer the hook of a coding agent: claude or codex.",
+            valueName: "agent"
+        ),
+        completion: .list(HookedAgent.allCases.map(\.rawValue))
+    )
+    var hook: String?
+
+    @Flag(help: "With --hook: nothing while the terminal has the focus, where that is known.")
+    var onlyIfUnfocused = false
 
     @Flag(help: "Let the user type a text.")
     var reply = false
@@ -58,37 +83,63 @@ struct AskCommand: ParsableCommand, TextTaking {
     var texts: [String] { [question, body].compactMap { $0 } }
 
     func run() throws {
+        // What a bubble says of its own is in the user's language.
+        Translations.use()
+        let limit = try timeout.map { try SpanOption.microseconds($0, of: "--timeout") }
+        if let hook { return try answer(hook, within: limit) }
+        guard !onlyIfUnfocused else {
+            throw UsageError("--only-if-unfocused is for hooks; add --hook, or leave it out")
+        }
+        guard let question else {
+            throw UsageError("<question> is missing; see notify-schedule ask --help")
+        }
+        try ask(question, within: limit)
+    }
+
+    /// Answers a hook.
+    private func answer(_ hook: String, within limit: Int64?) throws {
+        guard let agent = HookedAgent(rawValue: hook) else {
+            throw RequestError.unknown(
+                hook,
+                of: "--hook",
+                among: HookedAgent.allCases.map(\.rawValue)
+            )
+        }
+        guard body == nil, choices.isEmpty, !reply, !json else {
+            throw UsageError(
+                "--hook takes the question from the agent; leave out <body>, --choices, --reply and --json"
+            )
+        }
+        guard question != nil || isatty(STDIN_FILENO) == 0 else {
+            throw UsageError(
+                "--hook reads what \(agent.name) writes to a hook; write it into its configuration, as in "
+                    + "docs/run.md"
+            )
+        }
+        HookSession(
+            agent: agent,
+            argument: question,
+            limit: limit ?? HookSession.standardLimit,
+            onlyUnfocused: onlyIfUnfocused
+        ).run()
+    }
+
+    private func ask(_ question: String, within limit: Int64?) throws {
         let question = Question(
             title: question,
             body: try body == "-" ? StandardInput.text() : body ?? "",
             choices: try words(),
             takesText: reply
         )
-        let limit = try timeout.map { try SpanOption.microseconds($0, of: "--timeout") }
-        let answer = try forwarded(question, within: limit) ?? question.ask(within: limit)
+        let answer =
+            try ForwardedDesktop.ask(question, within: limit) ?? question.ask(within: limit)
+        if answer.text != nil { TerminalWindow.activate(token: answer.activationToken) }
         if json {
             try JSONOutput.print(answer)
         } else if let text = answer.text {
             print(text)
         }
         if answer.status != 0 { throw ExitCode(answer.status) }
-    }
-
-    /// Asks on the desktop that forwards its socket to this machine; `nil` if none does.
-    private func forwarded(
-        _ question: Question,
-        within limit: Int64?
-    ) throws -> Question.Answer? {
-        guard let path = ForwardSocket.forwarded, let desktop = ForwardedDesktop(path) else {
-            return nil
-        }
-        var notice = RemoteNotice(
-            identifier: ForwardedDesktop.freshIdentifier,
-            title: question.title
-        )
-        (notice.body, notice.choices) = (question.body, question.choices)
-        (notice.takesText, notice.source) = (question.takesText, RemoteHost.name ?? "")
-        return try desktop.ask(notice, within: limit)
     }
 
     private static func trimmed(_ word: Substring) -> String {

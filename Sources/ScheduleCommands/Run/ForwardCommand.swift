@@ -100,7 +100,8 @@ enum ForwardSocket {
         return path
     }
 
-    private static var runtimeFolder: String {
+    /// The folder for what ends with the session.
+    static var runtimeFolder: String {
         if let folder = Environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") { return folder }
         return "/run/user/\(getuid())"
     }

@@ -15,7 +15,7 @@ final class ForwardServer {
     private let loop = PollLoop()
     private var callers: [Int32: [UInt8]] = [:]
     /// The questions that the user has not answered, by their callers.
-    private var questions: [Int32: RemoteQuestion] = [:]
+    private var questions: [Int32: OpenQuestion] = [:]
 
     /// The most connections at a time; others wait.
     private static let maxCallers = 32
@@ -106,7 +106,7 @@ final class ForwardServer {
         loop.clearTimer("\(caller)")
         if let question = questions.removeValue(forKey: caller) {
             loop.ignore(question.end)
-            question.withdraw(with: client)
+            question.withdraw()
         }
         close(caller)
         callers[caller] = nil
@@ -137,10 +137,16 @@ final class ForwardServer {
                 to: caller
             )
         }
+        if question.isWhole,
+            HookRoom(of: try? client.statusOfStartedAgent())?
+                .shows(title: question.title, body: question.body) != true
+        {
+            return reply("the desktop may not show all of it", to: caller)
+        }
         var question = question
         // It is taken back by this name, so no notification that is there may have it.
         question.key.identifier = "question.\(ForwardedDesktop.freshIdentifier)"
-        guard let asked = RemoteQuestion(question) else {
+        guard let asked = OpenQuestion(question) else {
             return reply("the desktop cannot show it", to: caller)
         }
         questions[caller] = asked
@@ -149,11 +155,31 @@ final class ForwardServer {
             guard let self else { return }
             questions[caller] = nil
             loop.ignore(asked.end)
-            let answer = asked.answer()
-            guard send(answer, to: caller) else { return end(caller) }
+            guard send(Self.line(asked.answer()), to: caller) else { return end(caller) }
             limitSilence(of: caller)
         }
         return true
+    }
+
+    /// The line that answers a question.
+    private static func line(_ answer: Result<Question.Answer, any Error>) -> [UInt8] {
+        var json = JSONText()
+        json.open("{")
+        switch answer {
+        case .success(let answer):
+            json.key("outcome")
+            json.string(answer.outcome.rawValue)
+            if let text = answer.text {
+                json.key("text")
+                json.string(text)
+            }
+        case .failure(let error):
+            // What is wrong with this machine is no business of the other one.
+            json.key("error")
+            json.string((error as? RequestError)?.message ?? "the desktop cannot show it")
+        }
+        json.close("}")
+        return json.bytes
     }
 
     private func reply(_ problem: String?, to caller: Int32) -> Bool {
@@ -233,7 +259,7 @@ struct ForwardedDesktop {
     /// Shows a notification; called once.
     func show(_ notice: RemoteNotice) -> Outcome {
         defer { close(descriptor) }
-        guard let value = exchange(notice) else { return .unanswered }
+        guard send(notice), let value = answer() else { return .unanswered }
         if case .string(let problem)? = value["error"] { return .refused(problem) }
         return value["added"] == nil
             ? .refused("the forwarded socket answers with something else") : .shown
@@ -241,23 +267,24 @@ struct ForwardedDesktop {
 
     /// Asks the user; called once.
     ///
-    /// - Parameter microseconds: the limit; `nil` for none.
-    func ask(_ notice: RemoteNotice, within microseconds: Int64?) throws -> Question.Answer {
+    /// - Parameters:
+    ///   - microseconds: the limit; `nil` for none.
+    ///   - output: who reads it waits for the answer; `nil` for nobody.
+    /// - Throws: ``Interrupted`` if the output was closed, which takes the question back.
+    func ask(
+        _ notice: RemoteNotice,
+        within microseconds: Int64?,
+        output: Int32? = nil
+    ) throws -> Question.Answer {
         defer { close(descriptor) }
         // The user may take any time, but not longer than the caller wants to wait.
-        let limit = max(microseconds ?? 0, microseconds == nil ? 0 : 1_000)
-        var time = timeval(
-            tv_sec: Int(limit / 1_000_000),
-            tv_usec: suseconds_t(limit % 1_000_000)
-        )
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
-        errno = 0
-        guard let value = exchange(notice) else {
-            guard errno == EAGAIN, microseconds != nil else {
-                throw AgentUnreachable("the desktop at the other end of the socket has gone")
-            }
-            return Question.Answer(outcome: .expired)
+        let end = microseconds.map { ContinuousClock.now + .microseconds($0) }
+        guard send(notice), let isAnswered = try wait(until: end, output: output) else {
+            throw AgentUnreachable("the desktop at the other end of the socket has gone")
+        }
+        guard isAnswered else { return Question.Answer(outcome: .expired) }
+        guard let value = answer() else {
+            throw AgentUnreachable("the desktop at the other end of the socket has gone")
         }
         if case .string(let problem)? = value["error"] {
             throw AgentUnreachable(
@@ -275,13 +302,39 @@ struct ForwardedDesktop {
         return answer
     }
 
-    /// Sends a line and returns the answer to it; `nil` if there is none.
-    private func exchange(_ notice: RemoteNotice) -> JSONValue? {
+    /// Sends a line.
+    private func send(_ notice: RemoteNotice) -> Bool {
         let line = notice.line
         let sent = line.withUnsafeBytes {
-            send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
-        guard sent == line.count else { return nil }
+        return sent == line.count
+    }
+
+    /// Waits for the beginning of an answer.
+    ///
+    /// - Returns: whether it is there, and not the end of the wait; `nil` for an error.
+    private func wait(until end: ContinuousClock.Instant?, output: Int32?) throws -> Bool? {
+        var entries = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        // The end of a pipe's reader is reported without being asked for; one that is no pipe has none.
+        if let output { entries.append(pollfd(fd: output, events: 0, revents: 0)) }
+        while true {
+            let left = end.map { Int32(clamping: RequestWatch.milliseconds(until: $0)) } ?? -1
+            let count = poll(&entries, nfds_t(entries.count), left)
+            if count < 0 {
+                guard errno == EINTR else { return nil }
+                continue
+            }
+            if entries[0].revents != 0 { return true }
+            if entries.dropFirst().contains(where: { $0.revents != 0 }) {
+                throw Interrupted(signal: SIGPIPE)
+            }
+            if let end, end <= .now { return false }
+        }
+    }
+
+    /// Reads an answer; `nil` if there is none.
+    private func answer() -> JSONValue? {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while !answer.contains(UInt8(ascii: "\n")), answer.count < RemoteNotice.maxLine {
@@ -293,76 +346,29 @@ struct ForwardedDesktop {
     }
 }
 
-/// A question of a caller of the socket, which a thread of its own waits for.
-private final class RemoteQuestion {
-    /// Becomes readable when it has ended.
-    let end: Int32
-    private let key: RequestKey
-    private let state: State
-    private let task: BackgroundTask<Result<Question.Answer, any Error>>
-
-    private final class State: Sendable {
-        let isWanted = Atomic(true)
-    }
-
-    /// Asks; `nil` if there is no descriptor left.
-    init?(_ question: Question) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        let last = ends[1]
-        let state = State()
-        (end, key, self.state) = (ends[0], question.key, state)
-        task = BackgroundTask(name: "question") {
-            AgentClient.prepare()
-            // A signal ends the loop, which takes the question back.
-            defer { close(last) }
-            return Result {
-                try question.ask(within: nil, until: []) {
-                    state.isWanted.load(ordering: .acquiring)
-                }
-            }
-        }
-    }
-
-    deinit { close(end) }
-
-    /// The line for the caller, once it has ended.
-    func answer() -> [UInt8] {
-        var json = JSONText()
-        json.open("{")
-        switch task.wait() {
-        case .success(let answer):
-            json.key("outcome")
-            json.string(answer.outcome.rawValue)
-            if let text = answer.text {
-                json.key("text")
-                json.string(text)
-            }
-        case .failure(let error):
-            // What is wrong with this machine is no business of the other one.
-            json.key("error")
-            json.string((error as? RequestError)?.message ?? "the desktop cannot show it")
-        }
-        json.close("}")
-        return json.bytes
-    }
-
-    /// Takes it back, which ends the wait; one that is not there yet is removed as soon as it is.
-    func withdraw(with client: AgentClient) {
-        state.isWanted.store(false, ordering: .releasing)
-        let selection = Variant.dictionary([
-            ("appID", .string(key.appID)), ("identifiers", .strings([key.identifier])),
-        ])
-        _ = try? client.remove(selection, deadline: RunNotifier.deadline)
-    }
-}
-
 extension ForwardedDesktop {
     /// A name that no other notification of this machine has.
     static var freshIdentifier: String {
         let machine = RemoteHost.name.map { "\($0)." } ?? ""
         return machine + RequestKey.freshIdentifier(letters: 13)
+    }
+
+    /// Asks on the desktop that forwards its socket to this machine; `nil` if none does.
+    ///
+    /// - Parameter output: as for ``ask(_:within:output:)``.
+    static func ask(
+        _ question: Question,
+        within limit: Int64?,
+        output: Int32? = nil
+    ) throws -> Question.Answer? {
+        guard let path = ForwardSocket.forwarded, let desktop = ForwardedDesktop(path) else {
+            return nil
+        }
+        var notice = RemoteNotice(identifier: freshIdentifier, title: question.title)
+        (notice.body, notice.choices) = (question.body, question.choices)
+        (notice.takesText, notice.source) = (question.takesText, RemoteHost.name ?? "")
+        notice.isWhole = question.isWhole
+        return try desktop.ask(notice, within: limit, output: output)
     }
 
     /// Shows a request at once on the desktop that forwards its socket to this machine.

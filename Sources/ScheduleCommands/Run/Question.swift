@@ -13,6 +13,12 @@ struct Question {
     var key = RequestKey(appID: AgentNames.app, identifier: "")
     /// The name in the bubble in place of the app's; `nil` for that.
     var label: String?
+    /// Whether an answer counts only once the session is unlocked.
+    var isGuarded = false
+    /// Whether it may only be asked where all of its text is shown.
+    var isWhole = false
+    /// Whether the limit counts from now and ends the question, and not from its delivery.
+    var isOverAtLimit = false
 
     /// Makes a question.
     init(title: String, body: String, choices: [String], takesText: Bool) {
@@ -28,6 +34,12 @@ struct Question {
         var choice: Int?
         /// How the notification ended.
         var outcome: AwaitedResponse.Outcome
+        /// Whether it was clicked beside the buttons.
+        var isBesideButtons = false
+        /// The desktop's activation token of the click.
+        var activationToken: String?
+
+        private enum CodingKeys: String, CodingKey { case text, choice, outcome }
 
         /// The exit status: 0 for the first choice or a text, 1 for another choice, 2 for no answer.
         var status: Int32 {
@@ -42,6 +54,11 @@ struct Question {
             NotificationAction(identifier: "\(Self.prefix)\(index)", title: word)
         }
         if takesText { actions.append(.reply(placeholder: "")) }
+        if isGuarded {
+            for index in actions.indices {
+                actions[index].options.insert(.authenticationRequired)
+            }
+        }
         return NotificationRequest(
             appID: key.appID,
             identifier: key.identifier,
@@ -61,11 +78,14 @@ struct Question {
     /// - Parameters:
     ///   - microseconds: the limit; `nil` for none.
     ///   - signals: what ends the wait.
+    ///   - output: who reads it waits for the answer, and ends the wait by closing it; `nil` for nobody.
     ///   - isWanted: whether it is still to be asked, once it is there.
-    /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable``; ``Interrupted`` after a signal.
+    /// - Throws: ``NotifyCore/RequestError`` or ``AgentInterface/AgentUnreachable``; ``Interrupted`` after a signal, or
+    ///   if the output was closed.
     func ask(
         within microseconds: Int64?,
         until signals: [Int32] = [SIGINT, SIGTERM, SIGHUP],
+        output: Int32? = nil,
         while isWanted: () -> Bool = { true }
     ) throws -> Answer {
         var request = request
@@ -76,7 +96,8 @@ struct Question {
         var watch = try RequestWatch(
             client: client,
             app: request.appID,
-            unixSignals: signals
+            unixSignals: signals,
+            output: output
         )
         try watch.begun()
         let reply = try client.add(request)
@@ -91,23 +112,35 @@ struct Question {
         }
         watch.narrow(to: request.key)
         do {
+            try askByDialog(request, client)
             let response = try AwaitedResponse.wait(
                 for: request.key,
                 &watch,
                 of: client,
                 due: Instant(microseconds: ClockTimer.Clock.realTime.now),
                 milliseconds: microseconds.map { max(1, $0 / 1_000) },
-                repeats: false
+                repeats: false,
+                isAbsolute: isOverAtLimit
             )
-            if [.expired, .notShown].contains(response.outcome) {
-                remove(request, from: client)
-            }
-            let answer = answer(response)
-            if answer.text != nil { TerminalWindow.activate(token: response.activationToken) }
-            return answer
-        } catch let error as Interrupted {
+            // Nobody waits for a later answer.
+            if response.outcome != .answered { remove(request, from: client) }
+            return answer(response)
+        } catch {
             remove(request, from: client)
             throw error
+        }
+    }
+
+    /// Has a dialog ask where the bubble cannot.
+    ///
+    /// - Throws: ``AgentInterface/AgentUnreachable`` with the reason if nothing can.
+    private func askByDialog(_ request: NotificationRequest, _ client: AgentClient) throws {
+        do {
+            try client.ask(request.key)
+        } catch let error as RequestError where error.code == .notFound {
+            throw AgentUnreachable("the question cannot be asked: \(error.message)")
+        } catch let error as AgentUnreachable where error.isOfEarlierAgent {
+            // It asks by the bubble alone.
         }
     }
 
@@ -116,6 +149,8 @@ struct Question {
     /// Returns the answer that a response is.
     func answer(_ response: AwaitedResponse) -> Answer {
         var answer = Answer(outcome: response.outcome)
+        answer.activationToken = response.activationToken
+        answer.isBesideButtons = response.action == NotificationAction.defaultIdentifier
         if let text = response.userText {
             answer.text = text
         } else if let action = response.action, action.hasPrefix(Self.prefix),

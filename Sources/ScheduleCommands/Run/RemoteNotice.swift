@@ -16,6 +16,8 @@ struct RemoteNotice: Equatable {
     var choices: [String] = []
     /// Whether it is a question that the user answers with a text.
     var takesText = false
+    /// Whether it is a question that may only be asked where all of its text is shown.
+    var isWhole = false
     /// What the other machine calls itself; empty for nothing.
     var source = ""
 
@@ -67,15 +69,12 @@ struct RemoteNotice: Equatable {
             case "level": level = try Self.level(member)
             case "actions": actions = try Self.actions(member)
             case "choices": choices = try Self.choices(member)
-            case "reply":
-                guard case .boolean(let value) = member.value else {
-                    throw Self.wrong("reply is \(member.value.kind), not true or false")
-                }
-                takesText = value
+            case "reply": takesText = try Self.boolean(member)
+            case "whole": isWhole = try Self.boolean(member)
             default:
                 throw Self.wrong(
-                    "\(member.key.quoted) is unknown; write add, title, body, level, actions, choices, reply or "
-                        + "from"
+                    "\(member.key.quoted) is unknown; write add, title, body, level, actions, choices, reply, "
+                        + "whole or from"
                 )
             }
         }
@@ -115,6 +114,8 @@ struct RemoteNotice: Equatable {
         var question = Question(title: title, body: body, choices: choices, takesText: takesText)
         question.key = RequestKey(appID: Self.app, identifier: identifier)
         question.label = Self.label(name ?? source)
+        question.isGuarded = true
+        question.isWhole = isWhole
         return question
     }
 
@@ -142,6 +143,10 @@ struct RemoteNotice: Equatable {
             json.key("reply")
             json.boolean(true)
         }
+        if isWhole {
+            json.key("whole")
+            json.boolean(true)
+        }
         json.key("actions")
         json.open("[")
         for action in actions {
@@ -162,6 +167,13 @@ struct RemoteNotice: Equatable {
             throw wrong("\(member.key) is \(member.value.kind), not a text")
         }
         return text
+    }
+
+    private static func boolean(_ member: JSONValue.Member) throws(RequestError) -> Bool {
+        guard case .boolean(let value) = member.value else {
+            throw wrong("\(member.key) is \(member.value.kind), not true or false")
+        }
+        return value
     }
 
     private static func level(

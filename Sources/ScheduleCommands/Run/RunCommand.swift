@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopTexts
 import GLibBridge
 import Glibc
 import NotifyCore
@@ -115,6 +116,8 @@ struct RunCommand: ParsableCommand {
     var command: [String] = []
 
     func run() throws {
+        // Its notification is in the user's language.
+        Translations.use()
         try RawArguments.checkEncoding(without: command.count) { [title].compactMap { $0 } }
         try checkOptions()
         let settings = try settings()

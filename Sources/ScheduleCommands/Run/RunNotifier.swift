@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import GLibBridge
 import Glibc
 import NotifyCore
@@ -99,7 +100,7 @@ struct RunNotifier {
     ) -> NotificationRequest {
         var actions: [NotificationAction] = []
         if let url = log.flatMap({ FileURI.text(of: $0) }) {
-            actions.append(NotificationAction(identifier: "output", title: "Output", url: url))
+            actions.append(NotificationAction(identifier: "output", title: tr("Output"), url: url))
         }
         return NotificationRequest(
             appID: AgentNames.app,

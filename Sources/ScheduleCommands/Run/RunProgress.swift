@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import GLibBridge
 import Glibc
 import NotifyCore
@@ -111,7 +112,7 @@ final class RunProgress: Sendable {
                 appID: AgentNames.app,
                 identifier: identifier,
                 content: report.content(progress, drawsValue: drawsValue),
-                actions: [NotificationAction(identifier: stopAction, title: "Stop")],
+                actions: [NotificationAction(identifier: stopAction, title: tr("Stop"))],
                 bubble: report.bubble(progress)
             )
             _ = try client.add(request, deadline: RunNotifier.deadline)
@@ -147,10 +148,13 @@ struct RunningReport {
         _ progress: ProgressReader.Progress?,
         drawsValue: Bool
     ) -> NotificationContent {
-        var body = host.map { "Running on \($0)" } ?? "Running"
-        if case .percent(let percent)? = progress, !drawsValue { body += ": \(percent) %" }
+        var body = host.map { tr("Running on %1$s", $0) } ?? tr("Running")
+        if case .percent(let percent)? = progress, !drawsValue {
+            // Translators: how far a command is
+            body = tr("%1$s: %2$s", body, "\(percent) %")
+        }
         return NotificationContent(
-            title: "Running: \(command)",
+            title: tr("Running: %1$s", command),
             body: body,
             interruptionLevel: .passive
         )

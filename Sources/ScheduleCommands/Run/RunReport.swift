@@ -1,3 +1,4 @@
+import DesktopTexts
 import Glibc
 import NotifyCore
 import TerminalCommands
@@ -37,10 +38,13 @@ struct RunReport {
 
     /// Returns the content of the notification.
     func content(_ settings: RunSettings) -> NotificationContent {
-        let place = host.map { " on \($0)" } ?? ""
-        let summary = "\(outcome) after \(DurationText.words(microseconds))\(place)"
+        let length = DurationText.words(microseconds)
+        let summary =
+            // Translators: how a command ended and how long it ran, such as "Done after 3 min", and on which machine
+            host.map { tr("%1$s after %2$s on %3$s", outcome, length, $0) }
+            ?? tr("%1$s after %2$s", outcome, length)
         return NotificationContent(
-            title: "\(isFailure ? "Failed" : isSuccess ? "Done" : "Ended"): \(command)",
+            title: title,
             body: ([summary] + lines).joined(separator: "\n"),
             interruptionLevel: level(settings)
         )
@@ -76,13 +80,22 @@ struct RunReport {
         return settings.quietSuccess ? .passive : .active
     }
 
+    private var title: String {
+        // Translators: the end of a command, such as "Done: make"
+        isFailure
+            ? tr("Failed: %1$s", command)
+            : isSuccess ? tr("Done: %1$s", command) : tr("Ended: %1$s", command)
+    }
+
     private var outcome: String {
         switch end {
-        case nil: "Ended"
-        case .exited(0): "Done"
-        case .exited(let status): "Exit status \(status)"
+        case nil: return tr("Ended")
+        case .exited(0): return tr("Done")
+        case .exited(let status): return tr("Exit status %1$s", "\(status)")
         case .signalled(let signal):
-            "\(strsignal(signal).map { String(cString: $0) } ?? "Signal") (signal \(signal))"
+            let name = strsignal(signal).map { String(cString: $0) } ?? "?"
+            // Translators: the signal that ended a command, such as "Terminated (signal 15)"
+            return tr("%1$s (signal %2$s)", name, "\(signal)")
         }
     }
 }

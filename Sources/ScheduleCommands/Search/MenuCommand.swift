@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopTexts
 import GLibBridge
 import NotifyCore
 import UserRequests
@@ -44,6 +45,7 @@ struct MenuCommand: ParsableCommand, TextTaking {
     var serve = false
 
     func run() throws {
+        Translations.use()
         if serve { return try Blocking.run { try await SearchService.run() } }
         guard [program != nil, list, pick != nil].count(where: \.self) < 2 else {
             throw UsageError("--program, --list and --pick exclude each other; keep one of them")
@@ -71,7 +73,7 @@ struct MenuCommand: ParsableCommand, TextTaking {
             try search.pick(String(line), of: results)
         } catch {
             // A menu that a key has opened has no terminal.
-            try? search.tell("Nothing was done", Refusal(error).message)
+            try? search.tell(tr("Nothing was done"), Refusal(error).message)
             throw error
         }
     }

@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import Launcher
 import NotifyCore
 import UserRequests
@@ -52,7 +53,8 @@ struct SearchResult: Hashable {
             .add(sentence: text),
             sentence.request.headline,
             place: "",
-            detail: "New: \(sentence.meaning(now: now, in: zone))"
+            // Translators: what a search offers to add, and when it comes
+            detail: tr("New: %1$s", sentence.meaning(now: now, in: zone))
         )
     }
 
@@ -69,13 +71,14 @@ struct SearchResult: Hashable {
     /// Offers a notification that comes.
     init(_ coming: PendingRequest, now: Instant, in zone: SystemZone) {
         let hasDate = coming.due < .distantFuture
-        let date = hasDate ? LateNote.date(coming.due, now: now, in: zone) : "at a place"
-        let distance = hasDate ? " (\(RelativeTime.words(coming.due, to: now)))" : ""
+        let date = hasDate ? LateNote.date(coming.due, now: now, in: zone) : tr("at a place")
+        let distance = RelativeTime.words(coming.due, to: now)
         self.init(
             .show(coming.request.key),
             coming.request.headline,
             place: date,
-            detail: coming.pause?.words(in: zone) ?? date + distance,
+            detail: coming.pause?.words(in: zone)
+                ?? (hasDate ? tr("%1$s (%2$s)", date, distance) : date),
             icon: coming.request.bubble.icon
         )
     }

@@ -1,5 +1,6 @@
 import AgentInterface
 import BusCallers
+import DesktopTexts
 import GLibBridge
 import NotifyCore
 import UserRequests
@@ -133,7 +134,7 @@ struct SearchService {
         do {
             try search.choose(choice)
         } catch {
-            try? search.tell("Nothing was done", Refusal(error).message)
+            try? search.tell(tr("Nothing was done"), Refusal(error).message)
         }
     }
 

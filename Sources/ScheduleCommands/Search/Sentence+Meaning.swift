@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import NotifyCore
 import UserRequests
 
@@ -7,9 +8,9 @@ extension Sentence {
     func meaning(now: Instant, in zone: SystemZone) -> String {
         let dates = dates.map { LateNote.date($0, now: now, in: zone) }
         guard request.trigger.repeats else {
-            let first = self.dates.first.map { " (\(RelativeTime.words($0, to: now)))" }
-            return dates.joined() + (first ?? "")
+            guard let date = dates.first, let first = self.dates.first else { return "" }
+            return tr("%1$s (%2$s)", date, RelativeTime.words(first, to: now))
         }
-        return "\(request.words(in: zone, after: now)): \(dates.joined(separator: ", "))"
+        return tr("%1$s: %2$s", request.localWords(in: zone, after: now), dates.listed)
     }
 }

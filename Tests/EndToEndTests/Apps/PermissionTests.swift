@@ -16,9 +16,9 @@ private let ask = "[Permission]\nDefault=ask\n"
         let server: FakeNotificationServer
         let agent: RunningProgram
 
-        init() async throws {
+        init(as profile: ServerProfile = .standard) async throws {
             fixture = try await AgentFixture()
-            server = try await FakeNotificationServer(on: fixture.bus)
+            server = try await FakeNotificationServer(on: fixture.bus, as: profile)
             try fixture.configure(ask)
             agent = try await fixture.startAgent()
         }
@@ -43,6 +43,31 @@ private let ask = "[Permission]\nDefault=ask\n"
         #expect(try await fixture.add("T", for: app) == nil)
         #expect(try await server.next(within: 30).call.summary == "T")
         withExtendedLifetime(agent) {}
+    }
+
+    @Test(
+        "On a server without buttons a click on the question is no consent, and the text names a command"
+    )
+    func aClickIsNoConsent() async throws {
+        let cosmic = ServerProfile(
+            identity: ServerIdentity(
+                name: "cosmic-notifications",
+                vendor: "System76",
+                version: "1.0"
+            ),
+            capabilities: ["body", "persistence", "actions", "body-markup"]
+        )
+        let asking = try await Asking(as: cosmic)
+        let (bubble, answer) = try await asking.question()
+        #expect(bubble.call.actions.map(\.key) == ["default", "allow", "deny"])
+        #expect(
+            bubble.call.body.hasSuffix(
+                "To answer: notify-schedule apps allow org.example.Habit, or apps deny"
+            )
+        )
+        await asking.server.click(bubble.id, "default")
+        #expect(try await answer.value == false)
+        #expect(try await asking.fixture.status(of: app) == "notDetermined")
     }
 
     @Test func allowIsRememberedAndNoQuestionComesAgain() async throws {
@@ -73,7 +98,7 @@ private let ask = "[Permission]\nDefault=ask\n"
                         ),
                         NotifyCall.Hint(name: "urgency", value: .byte(2)),
                     ],
-                    expireTimeout: -1
+                    expireTimeout: 0
                 )
         )
         #expect(try await fixture.listed("list", "delivered") == [])
@@ -188,7 +213,7 @@ private let ask = "[Permission]\nDefault=ask\n"
         try fixture.configure("[Permission]\nDefault=perhaps\n")
         let agent = try await fixture.startAgent()
         try await agent.waitForError(
-            "agent.conf: [Permission] Default=perhaps is not used; write allow or ask"
+            "agent.conf:2: [Permission] Default=perhaps is not used; write allow or ask"
         )
         #expect(try await fixture.add("T", for: app) == nil)
         _ = try await server.next(within: 30)

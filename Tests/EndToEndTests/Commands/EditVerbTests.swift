@@ -274,7 +274,8 @@ import Testing
         try await fixture.add("Tea", "--in", "1h", "--id", "tea")
         let before = try await fixture.run(["export", "-"]).output
         let parts =
-            "subtitle, body, except, also, until, times, late, wake, before, nag, sound, badge, "
+            "subtitle, body, except, also, until, times, late, wake, before, nag, private, sound, "
+            + "badge, "
             + "level, icon, markup, expire, expire-time, open, run, action, snooze, reply, attach, "
             + "thread, category, user-info, app-name, transient or hint"
         let cases: [([String], Int32, String)] = [

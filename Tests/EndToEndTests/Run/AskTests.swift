@@ -145,7 +145,7 @@ import Testing
             environment: fixture.bus.environment(
                 timeZone: AgentFixture.timeZone,
                 [
-                    "DISPLAY": ":77", "WINDOWID": "4711",
+                    "DISPLAY": ":77", "WINDOWID": "62914561",
                     "PATH": "\(fixture.directory):/usr/bin:/bin",
                 ]
             )
@@ -158,6 +158,6 @@ import Testing
             FileManager.default.fileExists(atPath: record) ? true : nil
         }
         let text = try String(contentsOfFile: record, encoding: .utf8)
-        #expect(text == "windowactivate 4711 token-1\n")
+        #expect(text == "windowactivate 62914561 token-1\n")
     }
 }

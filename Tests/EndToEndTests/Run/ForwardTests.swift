@@ -141,6 +141,25 @@ import Testing
         let gone = try await server.call(titled: "Gone?")
         interrupted.kill(SIGKILL)
         #expect(try await server.closings.next(30) == gone.id)
+        try """
+        {"cwd":"/","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"ls"}}
+        """.write(
+            toFile: "\(fixture.directory)/input",
+            atomically: true,
+            encoding: .utf8
+        )
+        // The agent ends without a signal to its hook, and its end of the pipe goes.
+        let reader = try Program(path: "/bin/sh").start(
+            [
+                "-c", "exec 3<&0; \"$0\" ask --hook claude < \"$1\" | { read -r _ <&3; }",
+                AgentFixture.command.path, "\(fixture.directory)/input",
+            ],
+            environment: remote
+        )
+        let asked = try await server.call(titled: "Claude Code asks for Bash")
+        reader.write("\n")
+        #expect(try await server.closings.next(30) == asked.id)
+        #expect(try await reader.waitForExit().code == 0)
         forward.kill(SIGTERM)
         #expect(try await forward.waitForExit().code == 128 + SIGTERM)
         let none = try await AgentFixture.command.run(["ask", "Nobody?"], environment: remote)
@@ -172,6 +191,11 @@ import Testing
         (#"{"add":"x","title":"T","choices":"Yes"}"#, "choices is no array"),
         (#"{"add":"x","title":"T","choices":[""]}"#, "a choice is no text"),
         (#"{"add":"x","title":"T","reply":1}"#, "not true or false"),
+        (#"{"add":"x","title":"T","choices":["Yes"],"whole":1}"#, "whole is a number"),
+        (
+            #"{"add":"x","title":"T","body":"1\n2\n3\n4\n5\n6\n7","choices":["Yes"],"whole":true}"#,
+            "the desktop may not show all of it"
+        ),
         (
             #"{"add":"x","title":"T","reply":true,"actions":[{"label":"L","url":"mailto:a@b"}]}"#,
             "do not go with actions"

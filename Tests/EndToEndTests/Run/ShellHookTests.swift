@@ -294,10 +294,10 @@ import Testing
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
         try writeProgram(
-            "#!/bin/sh\necho '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x1267'\n",
+            "#!/bin/sh\necho '_NET_ACTIVE_WINDOW(WINDOW): window id # 0x3c00001'\n",
             to: "\(fixture.directory)/xprop"
         )
-        for (window, isShown) in [("4711", false), ("4712", true)] {
+        for (window, isShown) in [("62914561", false), ("62914562", true)] {
             let outcome = try await fixture.run(
                 ["run", "--ended", "0", "--took", "20s", "--shell", "1"],
                 environment: [
@@ -308,7 +308,7 @@ import Testing
             #expect(outcome.code == 0)
             if isShown { _ = try await server.call(titled: "Done: make \(window)") }
         }
-        #expect(server.count(titled: "Done: make 4711") == 0)
+        #expect(server.count(titled: "Done: make 62914561") == 0)
     }
 
     /// Which lines are not reported.

@@ -26,7 +26,9 @@ import Testing
         return request
     }
 
-    private static let apps = [AgentNames.forwardedApp, AgentNames.inboxApp, RelayClient.app]
+    private static let apps = [
+        AgentNames.forwardedApp, AgentNames.assistantApp, AgentNames.inboxApp, RelayClient.app,
+    ]
 
     @Test(
         "A request of another sender has its limits, whichever program of the user's brings it",

@@ -58,6 +58,8 @@ import Testing
         .dunst: InterruptionLevel.allCases, .mako: [.timeSensitive, .critical],
         .swaync: InterruptionLevel.allCases, .notificationDaemon: InterruptionLevel.allCases,
         .notifyOSD: InterruptionLevel.allCases, .budgie: InterruptionLevel.allCases,
+        .cosmic: InterruptionLevel.allCases, .fnott: InterruptionLevel.allCases,
+        .quickshell: InterruptionLevel.allCases, .astal: InterruptionLevel.allCases,
     ]
 
     @Test(

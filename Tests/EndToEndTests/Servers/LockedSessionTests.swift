@@ -74,6 +74,7 @@ import Testing
         let other = try await shown.server.call(titled: "Other")
         await shown.server.click(other.id)
         #expect(try await shown.recorder.expectCalls(["pay:other"]))
+        _ = try await shown.fixture.waitForResponses(1)
         try await shown.logind.set(isLocked: false)
         #expect(try await shown.recorder.expectCalls(["pay:other"], ["pay:now"]))
         let responses = try await shown.fixture.waitForResponses(2)

@@ -1,4 +1,5 @@
 import AgentInterface
+import Foundation
 import GLibBridge
 import TestSupport
 import Testing
@@ -121,6 +122,52 @@ import Testing
         #expect(other.id != first.id)
         #expect(try await setup.fixture.run(["remove", "one"]).code == 0)
         _ = try await setup.portal.removed.wait(30) { $0 == [first.id] ? true : nil }
+    }
+
+    @Test(
+        "Version 2 hears what is for the list alone, what is private, and what rings until it is seen",
+        arguments: [
+            (2, ["--level", "passive"], "['tray']", ""),
+            (2, ["--level", "passive", "--transient"], "['transient']", ""),
+            (2, ["--private"], "['hide-content-on-lock-screen']", ""),
+            (
+                2, ["--level", "passive", "--private"], "['tray', 'hide-content-on-lock-screen']",
+                ""
+            ), (2, ["--nag", "5m"], "", "'alarm.ringing'"),
+            (1, ["--level", "passive", "--private"], "", ""), (1, ["--nag", "5m"], "", ""),
+        ] as [(UInt32, [String], String, String)]
+    )
+    func hints(version: UInt32, options: [String], hint: String, category: String) async throws {
+        let setup = try await PortalFixture(version: version)
+        #expect(try await setup.fixture.run(["add", "T"] + options).code == 0)
+        let notification = try await setup.portal.notification(titled: "T")
+        #expect(notification.text("display-hint") == hint)
+        #expect(notification.text("category") == category)
+    }
+
+    @Test("Version 2 gets a picture and the file of a sound as descriptors that it can seal")
+    func descriptors() async throws {
+        let setup = try await PortalFixture(version: 2)
+        let picture = "\(setup.fixture.directory)/picture.png"
+        let painted = try await Program(path: "/usr/bin/convert").run(
+            ["-size", "16x16", "xc:#ff8000", picture],
+            environment: [:],
+            within: 60
+        )
+        #expect(painted.code == 0, "\(painted)")
+        let sound = "\(setup.fixture.directory)/bell.wav"
+        let bytes = Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WAVEfmt ".utf8)
+        try Data(bytes).write(to: URL(filePath: sound))
+        let shown = try await setup.shown("T", "--attach", picture, "--sound", sound)
+        #expect(shown.notification["icon"]?[0]?.string == "file-descriptor")
+        #expect(shown.notification["sound"]?[0]?.string == "file-descriptor")
+        #expect(shown.files.count == 2)
+        #expect(shown.files.first?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+        #expect(shown.files.last == bytes)
+        // What the portal does not play is the desktop's own.
+        let other = "\(setup.fixture.directory)/bell.flac"
+        try Data("fLaC".utf8).write(to: URL(filePath: other))
+        #expect(try await setup.shown("Other", "--sound", other).text("sound") == "'default'")
     }
 
     @Test func aPictureGoesAsASquarePNG() async throws {

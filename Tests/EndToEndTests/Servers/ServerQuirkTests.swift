@@ -55,9 +55,10 @@ import Testing
                     appName: "backup",
                     icon: "alarm-symbolic",
                     summary: "T",
-                    body: "<b>x</b> &amp; z (x:y)",
-                    // It lists them from the last to the first.
+                    body: "<b>x</b> &amp; z (x:y)\nClick to choose: A, B, C",
+                    // It lists them from the last to the first, and a click opens a menu.
                     actions: [
+                        NotifyCall.Action(key: "default", label: "Choose…"),
                         NotifyCall.Action(key: "action-3", label: "C"),
                         NotifyCall.Action(key: "action-2", label: "B"),
                         NotifyCall.Action(key: "action-1", label: "A"),
@@ -174,7 +175,7 @@ import Testing
         )
         #expect(
             doctor.output.contains(
-                "agent.conf: [Server] ReversesButtons=maybe is not used; write true or false\n"
+                "agent.conf:4: [Server] ReversesButtons=maybe is not used; write true or false\n"
             )
         )
     }

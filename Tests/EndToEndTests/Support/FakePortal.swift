@@ -1,4 +1,5 @@
 import GLibBridge
+import Glibc
 import TestSupport
 
 /// A notification portal that records every call and does what a test tells it to.
@@ -9,6 +10,8 @@ final class FakePortal {
         let id: String
         /// The whole `a{sv}`.
         let notification: Variant
+        /// The content of the files that came with it.
+        var files: [[UInt8]] = []
 
         var title: String { notification["title"]?.string ?? "" }
 
@@ -52,11 +55,15 @@ final class FakePortal {
         let connection = try bus.connect()
         self.connection = connection
         let (added, removed, version) = (added, removed, version)
-        let object = BusObject { [weak self] call in
+        var object = BusObject { [weak self] call in
             let id = call.parameters[0]?.string ?? ""
             if call.method == "AddNotification", let notification = call.parameters[1] {
                 self?.answer(call)
-                added.append(Added(id: id, notification: notification))
+                let files = call.files.map { file in
+                    // As the portal does, which refuses a file that cannot be sealed.
+                    Self.isSealed(file.descriptor) ? (try? file.start(1 << 20)) ?? [] : []
+                }
+                added.append(Added(id: id, notification: notification, files: files))
             } else {
                 call.reply()
                 removed.append(id)
@@ -64,6 +71,7 @@ final class FakePortal {
         } property: { name in
             name == "version" ? .uint32(version) : Self.supportedOptions
         }
+        object.methodsWithFiles = ["AddNotification"]
         registration = try connection.export(
             object,
             at: Self.path,
@@ -80,6 +88,12 @@ final class FakePortal {
                 """
         )
         _ = try connection.requestName("org.freedesktop.portal.Desktop")
+    }
+
+    /// Seals a file against changes.
+    private static func isSealed(_ descriptor: Int32) -> Bool {
+        let (addSeals, all) = (1_033, Int32(0xF))
+        return fcntl(descriptor, Int32(addSeals), all) == 0
     }
 
     /// Leaves the bus.

@@ -208,20 +208,20 @@ __notify-schedule_main() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    add|remind|menu|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|window|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+    add|remind|menu|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|window|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|focus|export|import|calendars|relay|forward|mcp|apps|push|schemes|launcher|doctor|agent|help)
         # Offer subcommand argument completions
         "_notify-schedule_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'add remind menu send run ask demo list next today week show simulate history watch window edit snooze skip pause resume remove undo redo restore again dismiss open export import calendars relay forward apps push schemes launcher doctor agent help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'add remind menu send run ask demo list next today week show simulate history watch window edit snooze skip pause resume remove undo redo restore again dismiss open focus export import calendars relay forward mcp apps push schemes launcher doctor agent help' -- "${cur}"))
         ;;
     esac
 }
 
 _notify-schedule_add() {
     repeating_flags=()
-    non_repeating_flags=(--repeat --once --markup --wake --month-end --on-entry --on-exit --if-inside --yes-really-often -e --transient -w --wait --json --version -h --help)
+    non_repeating_flags=(--repeat --once --markup --wake --private --month-end --on-entry --on-exit --if-inside --yes-really-often -e --transient -w --wait --json --version -h --help)
     repeating_options=(--attach --action --snooze --before --except --also --user-info --hint --to)
     non_repeating_options=(--in --at --on --every --until --times --subtitle -i -n --icon --app-icon --sound --reply --open --run --level -u --urgency --nag --late --expire -t --expire-time --tz --cron --rrule --components --starting --near --app --thread --category --badge -a --app-name --id --user)
     __notify-schedule_offer_flags_options 2
@@ -481,9 +481,9 @@ _notify-schedule_run() {
 
 _notify-schedule_ask() {
     repeating_flags=()
-    non_repeating_flags=(--reply --json --version -h --help)
+    non_repeating_flags=(--only-if-unfocused --reply --json --version -h --help)
     repeating_options=(--choices)
-    non_repeating_options=(--timeout)
+    non_repeating_options=(--timeout --hook)
     __notify-schedule_offer_flags_options 2
 
     # Offer option value completions
@@ -492,6 +492,10 @@ _notify-schedule_ask() {
         return
         ;;
     '--timeout')
+        return
+        ;;
+    '--hook')
+        __notify-schedule_add_completions -W 'claude'$'\n''codex'
         return
         ;;
     esac
@@ -726,7 +730,7 @@ _notify-schedule_window() {
 
 _notify-schedule_edit() {
     repeating_flags=()
-    non_repeating_flags=(--repeat --once --markup --wake --month-end --on-entry --on-exit --if-inside --yes-really-often -e --transient --json --version -h --help)
+    non_repeating_flags=(--repeat --once --markup --wake --private --month-end --on-entry --on-exit --if-inside --yes-really-often -e --transient --json --version -h --help)
     repeating_options=(--clear --attach --action --snooze --before --except --also --user-info --hint)
     non_repeating_options=(--title --body --by --in --at --on --every --until --times --subtitle -i -n --icon --app-icon --sound --reply --open --run --level -u --urgency --nag --late --expire -t --expire-time --tz --cron --rrule --components --starting --near --app --thread --category --badge -a --app-name)
     __notify-schedule_offer_flags_options 1
@@ -744,7 +748,7 @@ _notify-schedule_edit() {
         return
         ;;
     '--clear')
-        __notify-schedule_add_completions -W 'subtitle'$'\n''body'$'\n''except'$'\n''also'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''before'$'\n''nag'$'\n''sound'$'\n''badge'$'\n''level'$'\n''icon'$'\n''markup'$'\n''expire'$'\n''expire-time'$'\n''open'$'\n''run'$'\n''action'$'\n''snooze'$'\n''reply'$'\n''attach'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''app-name'$'\n''transient'$'\n''hint'
+        __notify-schedule_add_completions -W 'subtitle'$'\n''body'$'\n''except'$'\n''also'$'\n''until'$'\n''times'$'\n''late'$'\n''wake'$'\n''before'$'\n''nag'$'\n''private'$'\n''sound'$'\n''badge'$'\n''level'$'\n''icon'$'\n''markup'$'\n''expire'$'\n''expire-time'$'\n''open'$'\n''run'$'\n''action'$'\n''snooze'$'\n''reply'$'\n''attach'$'\n''thread'$'\n''category'$'\n''user-info'$'\n''app-name'$'\n''transient'$'\n''hint'
         return
         ;;
     '--in')
@@ -1100,6 +1104,75 @@ _notify-schedule_open() {
     esac
 }
 
+_notify-schedule_focus() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    status|on|off)
+        # Offer subcommand argument completions
+        "_notify-schedule_focus_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'status on off' -- "${cur}"))
+        ;;
+    esac
+}
+
+_notify-schedule_focus_status() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
+_notify-schedule_focus_on() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=(--allow)
+    non_repeating_options=(--for --until)
+    __notify-schedule_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--for')
+        return
+        ;;
+    '--until')
+        return
+        ;;
+    '--allow')
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion focus on -- --allow "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __notify-schedule_add_completions -W "$(__notify-schedule_custom_complete ---completion focus on -- positional@0 "${COMP_CWORD}" "$(__notify-schedule_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_notify-schedule_focus_off() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
 _notify-schedule_export() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -1327,6 +1400,14 @@ _notify-schedule_forward() {
     esac
 }
 
+_notify-schedule_mcp() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __notify-schedule_offer_flags_options 0
+}
+
 _notify-schedule_apps() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -1360,7 +1441,7 @@ _notify-schedule_apps_list() {
 
 _notify-schedule_apps_allow() {
     repeating_flags=()
-    non_repeating_flags=(--version -h --help)
+    non_repeating_flags=(--through-dnd --private --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __notify-schedule_offer_flags_options 1

@@ -78,11 +78,13 @@ _notify-schedule() {
             'again:Show the bubble of a delivered notification again.'
             'dismiss:Dismiss delivered notifications, as in their bubbles.'
             'open:Open a URL as a button would.'
+            'focus:Have notifications wait for a while, except important ones.'
             'export:Export requests to a file.'
             'import:Import requests from a file.'
             'calendars:List the calendars that are followed, and end them.'
             'relay:Pair this machine with your others, for add --to.'
             'forward:Show notifications of other machines, over ssh.'
+            'mcp:Serve an assistant by the Model Context Protocol.'
             'apps:List apps, and allow or deny their notifications.'
             'push:Show a pushed message, and register apps for them.'
             'schemes:List the URL schemes, and what they start.'
@@ -95,7 +97,7 @@ _notify-schedule() {
         ;;
     arg)
         case "${words[1]}" in
-        add|remind|menu|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|window|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|export|import|calendars|relay|forward|apps|push|schemes|launcher|doctor|agent|help)
+        add|remind|menu|send|run|ask|demo|list|next|today|week|show|simulate|history|watch|window|edit|snooze|skip|pause|resume|remove|undo|redo|restore|again|dismiss|open|focus|export|import|calendars|relay|forward|mcp|apps|push|schemes|launcher|doctor|agent|help)
             "_notify-schedule_${words[1]}" && ret=0
             ;;
         esac
@@ -145,6 +147,7 @@ _notify-schedule_add() {
         '--nag[Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.]:duration\[,times\]:'
         '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
         '--wake[Wake the machine from suspend for it, if allowed.]'
+        '--private[Hide its texts while the session is locked.]'
         '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
         '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
         '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion add -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
@@ -263,11 +266,14 @@ _notify-schedule_run() {
 
 _notify-schedule_ask() {
     local -i ret=1
+    local -ar ___hook=('claude' 'codex')
     local -ar arg_specs=(
         ':question:'
         ':body:'
         '*--choices[The answers, separated by commas; default Yes,No, or none with --reply.]:words:'
-        '--timeout[How long to wait; by default without a limit.]:duration:'
+        '--timeout[How long to wait; by default without a limit, and 590s with --hook.]:duration:'
+        '--hook[Answer the hook of a coding agent\: claude or codex.]:agent:{__notify-schedule_complete "${___hook[@]}"}'
+        '--only-if-unfocused[With --hook\: nothing while the terminal has the focus, where that is known.]'
         '--reply[Let the user type a text.]'
         '--json[Print JSON.]'
         '--version[Show the version.]'
@@ -442,7 +448,7 @@ _notify-schedule_window() {
 _notify-schedule_edit() {
     local -i ret=1
     local -ar ___by=('+10min' '+1h' '+1d' '-10min' '-1h')
-    local -ar ___clear=('subtitle' 'body' 'except' 'also' 'until' 'times' 'late' 'wake' 'before' 'nag' 'sound' 'badge' 'level' 'icon' 'markup' 'expire' 'expire-time' 'open' 'run' 'action' 'snooze' 'reply' 'attach' 'thread' 'category' 'user-info' 'app-name' 'transient' 'hint')
+    local -ar ___clear=('subtitle' 'body' 'except' 'also' 'until' 'times' 'late' 'wake' 'before' 'nag' 'private' 'sound' 'badge' 'level' 'icon' 'markup' 'expire' 'expire-time' 'open' 'run' 'action' 'snooze' 'reply' 'attach' 'thread' 'category' 'user-info' 'app-name' 'transient' 'hint')
     local -ar ___at=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
     local -ar ___on=('minutely' 'hourly' 'daily' 'weekly' 'monthly' 'quarterly' 'semiannually' 'yearly' 'Mon' 'Tue' 'Wed' 'Thu' 'Fri' 'Sat' 'Sun' 'Mon..Fri' 'every')
     local -ar ___until=('today' 'tomorrow' 'noon' 'midnight' 'tonight' 'next' 'in' 'mon' 'tue' 'wed' 'thu' 'fri' 'sat' 'sun')
@@ -484,6 +490,7 @@ _notify-schedule_edit() {
         '--nag[Show it again until it is dismissed or answered, 10 times if no number is given; 5m or 5m,3.]:duration\[,times\]:'
         '--late[What to do if it is more than 30 s late\: show, skip, or show up to a duration.]:show|skip|duration:{__notify-schedule_complete "${___late[@]}"}'
         '--wake[Wake the machine from suspend for it, if allowed.]'
+        '--private[Hide its texts while the session is locked.]'
         '--expire[When the bubble closes\: after a span, never, or default for when the server closes it.]:span|never|default:{__notify-schedule_complete "${___expire[@]}"}'
         '(-t --expire-time)'{-t,--expire-time}'[Milliseconds after which the bubble closes; 0 for never.]:ms:'
         '--tz[The time zone, such as Europe/Berlin or +05\:30; default yours, wherever you are.]:zone:{__notify-schedule_custom_complete ---completion edit -- --tz "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
@@ -671,6 +678,76 @@ _notify-schedule_open() {
     local -ar arg_specs=(
         ':url:{__notify-schedule_custom_complete ---completion open -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--dry-run[Only print the command that would be started, as a JSON array, and check that it exists.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_focus() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'status:Show which focus is on, until when, and what waits.'
+            'on:Switch a focus on, in place of the one that is on.'
+            'off:Switch the focus off, and show what waited.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        status|on|off)
+            "_notify-schedule_focus_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_notify-schedule_focus_status() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_focus_on() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':name:{__notify-schedule_custom_complete ---completion focus on -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--for[Switch it off after a duration, such as 2h.]:duration:'
+        '--until[Switch it off at this date, as for --at; a day begins at 00\:00.]:date:'
+        '*--allow[Also show what this app sends; several by commas, or repeat it.]:app:{__notify-schedule_custom_complete ---completion focus on -- --allow "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--json[Print JSON.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_notify-schedule_focus_off() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print JSON.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -903,6 +980,17 @@ _notify-schedule_forward() {
     return "${ret}"
 }
 
+_notify-schedule_mcp() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
 _notify-schedule_apps() {
     local -i ret=1
     local -ar arg_specs=(
@@ -949,6 +1037,8 @@ _notify-schedule_apps_allow() {
     local -i ret=1
     local -ar arg_specs=(
         ':app:{__notify-schedule_custom_complete ---completion apps allow -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
+        '--through-dnd[Let its time-sensitive notifications through do-not-disturb.]'
+        '--private[Hide its texts while the session is locked.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
