@@ -31,6 +31,12 @@ leave() {
 trap leave EXIT
 
 cat >"$place/config/notify-schedule/launcher.conf" <<'END'
+[Command photos]
+Exec=rsync -a Pictures /mnt/photos
+
+[Scheme note]
+Exec=gedit Notes/%h.txt
+
 [Action wifi]
 Name=Wi-Fi
 Category=Settings
@@ -80,6 +86,14 @@ picture() {
     done
 }
 
+# Opens a dialog by a click on a place of the window.
+dialog() {
+    main=$id
+    xdotool mousemove --window "$id" "$1" "$2" click 1
+    sleep 1
+    id=$(xdotool search --onlyvisible --class org.notifyschedule.Window | grep -v "^$main\$" | head -n 1)
+}
+
 start 720 760
 xdotool type "call mom tomorrow 5pm"
 picture window
@@ -95,11 +109,21 @@ wait $window || true
 start 720 760
 sleep 2
 # The first row, below the entry and the buttons.
-xdotool mousemove --window "$id" 200 330 click 1
-main=$id
-sleep 1
-id=$(xdotool search --onlyvisible --class org.notifyschedule.Window | grep -v "^$main\$" | head -n 1)
+dialog 200 330
 picture window-edit
+kill $window
+wait $window || true
+start 720 760
+sleep 2
+xdotool key alt+3
+sleep 2
+# The button New….
+dialog 554 183
+xdotool windowfocus "$id"
+xdotool type "backup"
+xdotool key Tab
+xdotool type "tar -czf backup.tar.gz Documents"
+picture window-command
 kill $window
 wait $window || true
 export ADW_DEBUG_COLOR_SCHEME=prefer-dark

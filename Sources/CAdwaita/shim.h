@@ -39,6 +39,7 @@ typedef struct _GtkWindow GtkWindow;
 
 AdwApplication *adw_application_new(const char * _Nullable application_id, GApplicationFlags flags);
 void adw_expander_row_add_row(AdwExpanderRow *, GtkWidget *child);
+void adw_expander_row_remove(AdwExpanderRow *, GtkWidget *child);
 void adw_preferences_group_add(AdwPreferencesGroup *, GtkWidget *child);
 void adw_preferences_group_remove(AdwPreferencesGroup *, GtkWidget *child);
 AdwToast *adw_toast_new(const char *title);
@@ -142,6 +143,17 @@ static inline void cadwaita_set_object(gpointer _Nonnull object, const char * _N
 static inline void cadwaita_set_number(gpointer _Nonnull object, const char * _Nonnull property,
                                        double value) {
     g_object_set(object, property, value, NULL);
+}
+
+static inline void cadwaita_set_index(gpointer _Nonnull object, const char * _Nonnull property,
+                                      guint value) {
+    g_object_set(object, property, value, NULL);
+}
+
+static inline guint cadwaita_index(gpointer _Nonnull object, const char * _Nonnull property) {
+    guint value = 0;
+    g_object_get(object, property, &value, NULL);
+    return value;
 }
 
 // The caller frees it.

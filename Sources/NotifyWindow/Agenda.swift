@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import NotifyCore
 
 /// What comes, by day: each date of a week, and the next date of what comes later.
@@ -68,7 +69,7 @@ nonisolated struct Agenda: Hashable, Sendable {
         }
         for entry in waiting {
             add(
-                "Waiting for a notification server",
+                tr("Waiting for a notification server"),
                 Row(entry, at: nil, isWaiting: true, now: now, in: zone)
             )
         }
@@ -76,12 +77,17 @@ nonisolated struct Agenda: Hashable, Sendable {
             add(day.heading(today: today), Row(entry, at: date, now: now, in: zone))
         }
         for entry in pending where !entry.isPaused && !entry.request.trigger.hasDates {
-            add("At a place", Row(entry, at: nil, now: now, in: zone))
+            // Translators: heading of what comes when the user arrives at or leaves a place
+            add(tr("At a place"), Row(entry, at: nil, now: now, in: zone))
         }
         for entry in pending where entry.isPaused {
-            add("Paused", Row(entry, at: nil, now: now, in: zone))
+            // Translators: heading of the notifications that are paused; and said once one is
+            add(tr("Paused"), Row(entry, at: nil, now: now, in: zone))
         }
-        if count > Self.limit { lines.append(.heading("\(count - Self.limit) more")) }
+        if count > Self.limit {
+            // Translators: heading at the end of a long list: notifications that are not in it
+            lines.append(.heading(trn("%1$s more", "%1$s more", count - Self.limit)))
+        }
     }
 }
 
@@ -94,11 +100,14 @@ nonisolated extension Agenda.Row {
         in zone: SystemZone
     ) {
         let request = entry.request
-        var parts = date.map { ["\(WallTime($0, in: zone).time)"] } ?? []
+        var parts = date.map { [WallTime($0, in: zone).time.words] } ?? []
         if date == nil || request.trigger.repeats {
-            parts.append(request.words(in: zone, after: now))
+            parts.append(request.localWords(in: zone, after: now))
         }
-        if case .until(let end) = entry.pause { parts.append("until \(end.words)") }
+        if case .until(let end) = entry.pause {
+            // Translators: %1$s is the date at which a pause ends
+            parts.append(tr("until %1$s", end.words))
+        }
         if request.appID != AgentNames.app { parts.append(request.bubble.appName ?? request.appID) }
         self.init(
             key: request.key,
@@ -116,6 +125,8 @@ nonisolated extension NotificationRequest {
     /// The text in a list.
     var headline: String {
         let text = content.title.isEmpty ? content.body : content.title
-        return text.isEmpty ? run.map { "runs \($0)" } ?? identifier : text
+        guard text.isEmpty else { return text }
+        // Translators: in place of a title; %1$s is the name of the command that is started
+        return run.map { tr("runs %1$s", $0) } ?? identifier
     }
 }

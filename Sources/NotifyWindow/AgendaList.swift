@@ -1,6 +1,6 @@
 import AgentInterface
 import CAdwaita
-import CGLib
+import DesktopTexts
 import NotifyCore
 
 /// The list of what comes, by day.
@@ -61,28 +61,44 @@ final class AgendaList {
         let remove = interface["remove"]
         remove.set("action-name", row.isWaiting ? "win.remove-waiting" : "win.remove")
         remove.set("action-target", g_variant_new_string(name))
-        let what = row.repeats ? "Remove all dates" : "Remove"
-        remove.set("tooltip-text", what)
-        remove.setName("\(what): \(row.title)")
+        if row.repeats {
+            remove.set("tooltip-text", tr("Remove all dates"))
+            // Translators: what screen readers call a button; %1$s is the title of a notification
+            remove.setName(tr("Remove all dates: %1$s", row.title))
+        } else {
+            // Translators: on a button
+            remove.set("tooltip-text", tr("Remove"))
+            // Translators: what screen readers call a button; %1$s is the title of a notification
+            remove.setName(tr("Remove: %1$s", row.title))
+        }
         interface["more"].setMenu(
             choices(of: row).map { ($0.label, "win.\($0.action)::\(name)") },
-            name: "More: \(row.title)"
+            // Translators: what screen readers call the button of a menu; %1$s is a title
+            name: tr("More: %1$s", row.title)
         )
     }
 
     /// The choices of a menu that snooze.
     static var snoozeChoices: [(label: String, action: String)] {
-        snoozes.map { ("Snooze \(TimeSpan.words(Int64($0) * 60_000_000))", "snooze-\($0)") }
+        snoozes.map { minutes in
+            let length = TimeSpan.words(Int64(minutes) * 60_000_000)
+            // Translators: in a menu; %1$s is a span such as 10 min
+            return (tr("Snooze %1$s", length), "snooze-\(minutes)")
+        }
     }
 
     private static func choices(of row: Agenda.Row) -> [(label: String, action: String)] {
-        var choices = [("Edit…", "edit")]
-        if row.isPaused { return choices + [("Resume", "resume")] }
+        // Translators: in a menu
+        var choices = [(tr("Edit…"), "edit")]
+        // Translators: in a menu; ends the pause of a notification
+        if row.isPaused { return choices + [(tr("Resume"), "resume")] }
         if row.isNext {
             choices += snoozeChoices
-            if row.repeats { choices.append(("Skip This Date", "skip")) }
+            // Translators: in a menu; the notification comes at its later dates
+            if row.repeats { choices.append((tr("Skip This Date"), "skip")) }
         }
-        return row.isWaiting ? choices : choices + [("Pause", "pause")]
+        // Translators: in a menu; the notification does not come until it is resumed
+        return row.isWaiting ? choices : choices + [(tr("Pause"), "pause")]
     }
 }
 

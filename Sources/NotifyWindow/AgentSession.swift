@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import GLibBridge
 import Launcher
 import NotifyCore
@@ -81,6 +82,20 @@ actor AgentSession {
     /// Returns the entries of the launcher, which are files; they are read where the window does not wait.
     func catalogue() -> [CatalogueEntry] { Catalogue().entries }
 
+    /// Returns the commands of `launcher.conf`, the path of the user's own file, and why it has none.
+    func commands() -> (commands: [WrittenCommand], file: String, problem: String?) {
+        let configuration = LauncherConfiguration()
+        return (configuration.written, UserConfiguration().path, configuration.problems.first)
+    }
+
+    /// Writes a command into the user's file.
+    func set(_ command: WrittenCommand, replacing before: WrittenCommand?) throws {
+        try UserConfiguration().set(command, replacing: before)
+    }
+
+    /// Removes a command from the user's file.
+    func remove(_ command: WrittenCommand) throws { try UserConfiguration().remove(command) }
+
     /// Adds what property lists have to the entries of the launcher.
     func importLists(_ files: [String]) throws -> SchemeImport {
         let imported = try SchemeImport(files: files)
@@ -137,10 +152,20 @@ actor AgentSession {
     }
 }
 
+nonisolated extension Error {
+    /// The sentence that tells the user of it.
+    var sentence: String { (self as? RequestError)?.message ?? "\(self)" }
+}
+
 nonisolated extension Instant {
     /// The present.
     static var current: Instant { Instant(microseconds: ClockTimer.Clock.realTime.now) }
 
-    /// The date in the user's zone, such as `Sat 2026-11-28 09:00`.
-    var words: String { WallTime(self, in: SystemZone.local).withWeekday }
+    /// The date in the user's zone, such as `Sat 2026-11-28 09:00`, or `Sa 28. Nov 09:00` in another language.
+    var words: String {
+        let wall = WallTime(self, in: SystemZone.local)
+        guard Translations.isTranslated else { return wall.withWeekday }
+        let today = WallTime(.current, in: SystemZone.local).date
+        return "\(LateNote.words(of: wall.date, today: today)) \(wall.time.words)"
+    }
 }

@@ -1,6 +1,6 @@
 import AgentInterface
 import CAdwaita
-import CGLib
+import DesktopTexts
 import NotifyCore
 
 /// A calendar with a time below it, behind a button.
@@ -10,22 +10,24 @@ final class DatePicker {
     /// Makes the button open a picker.
     ///
     /// - Parameters:
+    ///   - zone: the zone of its dates.
     ///   - start: the date that it begins with.
     ///   - pick: called with the chosen day and time, such as `2026-11-28 09:00`.
     init(
         _ button: Widget,
+        zone: @escaping () -> SystemZone = { .local },
         start: @escaping () -> Instant?,
         pick: @escaping (String) -> Void
     ) {
         let picker = interface["picker"]
         button.set("popover", picker.pointer)
-        button.setButtonName("Choose a day and a time")
+        button.setButtonName(tr("Choose a day and a time"))
         interface["calendar"].setNames(
             ofButtonsInFirstChild: [
-                "Previous month", "Next month", "Previous year", "Next year",
+                tr("Previous month"), tr("Next month"), tr("Previous year"), tr("Next year"),
             ]
         )
-        picker.on("show") { [unowned self] in begin(with: start()) }
+        picker.on("show") { [unowned self] in begin(with: start(), in: zone()) }
         interface["pick"].on("clicked") { [unowned self] in
             gtk_popover_popdown(picker.pointer)
             pick(chosen)
@@ -48,9 +50,9 @@ final class DatePicker {
     }
 
     /// Shows a date, or that in an hour.
-    private func begin(with start: Instant?) {
+    private func begin(with start: Instant?, in zone: SystemZone) {
         let later = Instant.current.advanced(byMicroseconds: 3_600_000_000)
-        let wall = WallTime(start ?? later, in: SystemZone.local)
+        let wall = WallTime(start ?? later, in: zone)
         let (year, month, day) = (wall.date.year, wall.date.month, wall.date.day)
         if let date = g_date_time_new_local(Int32(year), Int32(month), Int32(day), 0, 0, 0) {
             gtk_calendar_select_day(interface["calendar"].pointer, date)

@@ -1,5 +1,6 @@
 import AgentInterface
 import CAdwaita
+import DesktopTexts
 import NotifyCore
 import UserRequests
 
@@ -14,16 +15,72 @@ final class EditDialog {
 
     /// The parts that a request may get here, with what they are called; others are there if the request has them.
     private static let titles: KeyValuePairs<WrittenPart, String> = [
-        .title: "Title",
-        .body: "Text",
-        .at: "Date and time, such as tomorrow 9:00",
-        .on: "Repeats, such as every weekday at 8:30",
-        .before: "Warnings before, such as 1d,1h",
-        .nag: "Again until answered, such as 5m,3",
-        .late: "If it is late: show, skip, or a span such as 2h",
-        .sound: "Sound: default, none, a name or a file",
-        .open: "URL that a click opens",
-        .run: "Command of launcher.conf to start",
+        // Translators: the first line of a notification
+        .title: tr("Title"),
+        // Translators: the text of a notification, below its title
+        .body: tr("Text"),
+        // Translators: %1$s is what may be written, which is read in English only
+        .at: tr("Date and time, such as %1$s", "tomorrow 9:00"),
+        // Translators: the rule by which it repeats; %1$s is what may be written, which is read in English only
+        .on: tr("Repeats, such as %1$s", "every weekday at 8:30"),
+        // Translators: spans before the date at which it is shown as well
+        .before: tr("Warnings before, such as %1$s", "1d,1h"),
+        // Translators: it is shown again until the user answers: a span, and how often at most
+        .nag: tr("Again until answered, such as %1$s", "5m,3"),
+        // Translators: what is done if it could not be shown in time; %1$s to %3$s are what may be written
+        .late: tr("If it is late: %1$s, %2$s, or a span such as %3$s", "show", "skip", "2h"),
+        // Translators: %1$s and %2$s are words that may be written, default and none
+        .sound: tr("Sound: %1$s, %2$s, a name or a file", "default", "none"),
+        // Translators: a click on the notification
+        .open: tr("URL that a click opens"),
+        // Translators: a command of the file %1$s, which the notification starts
+        .run: tr("Command of %1$s to start", "launcher.conf"),
+    ]
+    /// What parts are called that a request has from elsewhere.
+    private static let otherTitles: [WrittenPart: String] = [
+        // Translators: a line below the title of a notification
+        .subtitle: tr("Second line"),
+        // Translators: after which span it comes
+        .delay: tr("After, such as %1$s", "1h30m"),
+        // Translators: a span after which it comes again
+        .every: tr("Each time this has passed, such as %1$s", "2h"),
+        // Translators: parts of dates, such as a weekday and an hour
+        .components: tr("Calendar components, such as %1$s", "weekday=3,hour=14"),
+        // Translators: the program cron has rules of five fields
+        .cron: tr("Cron's five fields"),
+        .rrule: tr("Rule of a calendar (RFC 5545)"),
+        // Translators: metres around the place
+        .near: tr("Place: latitude, longitude and metres"),
+        // Translators: of what repeats
+        .starting: tr("First date"),
+        // Translators: dates on which what repeats does not come
+        .except: tr("Not on"),
+        // Translators: dates on which what repeats comes as well
+        .also: tr("Also on"),
+        // Translators: the last date of what repeats
+        .until: tr("Until"),
+        .times: tr("How often in total"),
+        .zone: tr("Time zone"),
+        .level: tr(
+            // Translators: %1$s to %4$s are the words that may be written, from passive to critical
+            "Level: %1$s, %2$s, %3$s or %4$s",
+            "passive",
+            "active",
+            "time-sensitive",
+            "critical"
+        ),
+        .badge: tr("Number at the app's icon"),
+        .icon: tr("Icon: a name or a file"),
+        // Translators: the span after which the bubble of a notification closes by itself
+        .expire: tr("Close the bubble after"),
+        // Translators: buttons that move the notification by a span each
+        .snooze: tr("Snooze buttons, such as %1$s", "10m,1h"),
+        // Translators: what a bubble's field for an answer shows while it is empty
+        .reply: tr("Placeholder of the reply field"),
+        // Translators: what the notification belongs to
+        .thread: tr("Conversation or topic"),
+        .category: tr("Category of the app"),
+        .appName: tr("Program's name in the bubble"),
     ]
     /// The parts whose texts are no single line.
     private static let unshown: Set<WrittenPart> = [
@@ -73,7 +130,7 @@ final class EditDialog {
         interface["save"].on("clicked") { [unowned self] in save() }
         let dialog = interface["dialog"]
         dialog.set("transient-for", window)
-        dialog.on("destroy") { [unowned self] in onClose() }
+        dialog.onClose { [unowned self] in onClose() }
         present()
     }
 
@@ -85,14 +142,15 @@ final class EditDialog {
 
     private func addFields(of parts: [WrittenPart]) {
         for part in parts {
-            fields.append(field(part, part.row.key ?? "--\(part.rawValue)", text(of: part)))
+            let title = Self.otherTitles[part] ?? part.row.key ?? part.rawValue
+            fields.append(field(part, title, text(of: part)))
         }
     }
 
     private func addButton(_ name: String, _ label: String, _ url: String) {
-        buttons.append(
-            (name, field(.action, "Button", label), field(.action, "URL of the button", url))
-        )
+        // Translators: above an entry: the text of a notification's button
+        let label = field(.action, tr("Button"), label)
+        buttons.append((name, label, field(.action, tr("URL of the button"), url)))
     }
 
     private func text(of part: WrittenPart) -> String {
@@ -115,6 +173,7 @@ final class EditDialog {
             button.set("visible", true)
             picker = DatePicker(
                 button,
+                zone: { [unowned self] in zone },
                 start: { [unowned self] in (try? change())?.dates.first ?? due },
                 pick: { entry.set("text", $0) }
             )
@@ -123,6 +182,12 @@ final class EditDialog {
         let initial = entry.text("text")
         entry.set("sensitive", initial == text)
         return Field(part: part, entry: entry, initial: initial)
+    }
+
+    /// The zone of the dates: that of the request, as it is written now.
+    private var zone: SystemZone {
+        let name = fields.last { $0.part == .zone }?.text
+        return name.flatMap(SystemZone.init(named:)) ?? .local
     }
 
     private var freeName: String {

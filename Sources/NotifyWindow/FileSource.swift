@@ -1,11 +1,9 @@
 import CAdwaita
-import CGLib
 
 /// Files that the user drops on a widget, or chooses in the desktop's dialog.
 final class FileSource {
     private let title: String
     private let take: ([String]) -> Void
-    private var chooser: Widget?
 
     /// Takes files that are dropped on a widget.
     ///
@@ -38,9 +36,11 @@ final class FileSource {
             nil
         )
         let chooser = Widget(pointer: native)
-        self.chooser = chooser
         chooser.set("select-multiple", true)
+        chooser.set("modal", true)
         chooser.onPosition("response") { [unowned self] response in
+            // The dialog is this reference's alone.
+            defer { g_object_unref(UnsafeMutableRawPointer(native)) }
             guard response == Self.accept else { return }
             let files = gtk_file_chooser_get_files(native)
             defer { g_object_unref(UnsafeMutableRawPointer(files)) }

@@ -1,5 +1,6 @@
 import AgentInterface
 import CAdwaita
+import DesktopTexts
 import NotifyCore
 import UserRequests
 
@@ -76,12 +77,16 @@ final class HistoryPage {
         list.show(found)
         page.set("visible", !found.isEmpty)
         nothing.set("visible", found.isEmpty)
-        nothing.set("title", rows.isEmpty ? "Nothing Has Happened Yet" : "Nothing Is Found")
+        nothing.set(
+            "title",
+            rows.isEmpty ? tr("Nothing Has Happened Yet") : tr("Nothing Is Found")
+        )
         nothing.set(
             "description",
             rows.isEmpty
-                ? "What is shown, missed or answered is listed here."
-                : "Nothing that happened has these words."
+                ? tr("What is shown, missed or answered is listed here.")
+                // Translators: the words that are looked for
+                : tr("Nothing that happened has these words.")
         )
     }
 
@@ -92,9 +97,12 @@ final class HistoryPage {
         interface["remove"].set("visible", false)
         interface["more"].set("visible", row.isListed)
         guard row.isListed else { return }
-        var choices = [("Show Again", "win.again::\(row.name)")]
+        // Translators: in a menu; shows a notification again
+        var choices = [(tr("Show Again"), "win.again::\(row.name)")]
         choices += AgendaList.snoozeChoices.map { ($0.label, "win.\($0.action)::\(row.name)") }
-        if !row.url.isEmpty { choices.append(("Open", "win.open::\(row.url)")) }
-        interface["more"].setMenu(choices, name: "More: \(row.title)")
+        // Translators: in a menu; opens what a click on the notification opens
+        if !row.url.isEmpty { choices.append((tr("Open"), "win.open::\(row.url)")) }
+        // Translators: what screen readers call the button of a menu; %1$s is a title
+        interface["more"].setMenu(choices, name: tr("More: %1$s", row.title))
     }
 }

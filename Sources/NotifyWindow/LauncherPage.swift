@@ -1,4 +1,5 @@
 import CAdwaita
+import DesktopTexts
 import Launcher
 import NotifyCore
 
@@ -59,7 +60,9 @@ final class LauncherPage {
         if groups.map({ $0.map(\.id) }) != apps.map({ $0.entries.map(\.id) }) { make(groups) }
         for (app, group) in zip(apps, groups) {
             let on = group.count(where: \.isEnabled)
-            app.widget.set("subtitle", on > 0 ? "\(on) of \(group.count) on" : "")
+            // Translators: how many of an app's actions are switched on, and how many there are
+            let count = trn("%1$s of %2$s on", "%1$s of %2$s on", on, String(group.count))
+            app.widget.set("subtitle", on > 0 ? count : "")
             for entry in group { app.switches[entry.id]?.set("active", entry.isEnabled) }
             states.merge(group.map { ($0.id, $0.isEnabled) }) { $1 }
         }
@@ -90,7 +93,8 @@ final class LauncherPage {
             Interface.use(PackageResources.switch_ui) { interface in
                 let toggle = interface["switch"]
                 interface["row"].set("title", entry.name.printableLine)
-                interface["row"].set("subtitle", entry.isApp ? "The app itself" : "")
+                // Translators: a button that starts an app, and not one of its actions
+                interface["row"].set("subtitle", entry.isApp ? tr("The app itself") : "")
                 toggle.setName(entry.name.printableLine)
                 toggle.set("active", states[entry.id] ?? entry.isEnabled)
                 toggle.onChange(of: "active") { [unowned self] in
@@ -115,12 +119,18 @@ final class LauncherPage {
         }
         list.set("visible", isAny)
         nothing.set("visible", !isAny)
-        nothing.set("title", apps.isEmpty ? "No App Is Installed" : "Nothing Is Found")
+        nothing.set("title", apps.isEmpty ? tr("No App Is Installed") : tr("Nothing Is Found"))
         nothing.set(
             "description",
             apps.isEmpty
-                ? "Install an app, or write an [Action NAME] into launcher.conf."
-                : "No app and no action has these words in its name."
+                ? tr(
+                    // Translators: %1$s is the first line of a group, [Action NAME], and %2$s a file
+                    "Install an app, or write an %1$s into %2$s.",
+                    "[Action NAME]",
+                    "launcher.conf"
+                )
+                // Translators: the words that are looked for
+                : tr("No app and no action has these words in its name.")
         )
     }
 }

@@ -1,7 +1,8 @@
 import AgentInterface
 import CAdwaita
-import CGLib
+import DesktopTexts
 import GLibBridge
+import Glibc
 import Launcher
 import NotifyCore
 import UserRequests
@@ -16,13 +17,21 @@ final class MainWindow {
     private let list: AgendaList
     private let history: HistoryPage
     private let launcher: LauncherPage
+    private let commands: CommandList
     private let checks: StatusList
     private let apps: StatusList
     private let calendars: StatusList
     private let machines: StatusList
-    private lazy var lists = FileSource(interface["launcher-page"], title: "Import") {
+    // Translators: title of the dialog that chooses files
+    private lazy var lists = FileSource(interface["launcher-page"], title: tr("Import")) {
         [unowned self] in importLists($0)
     }
+    private let relay = RelaySession()
+    /// The commands of the buttons of ``checks``, by the rows' ids.
+    private var fixes: [String: [String]] = [:]
+    /// The latest dialog that pairs.
+    private var pairing: PairingDialog?
+    private var isPairing = false
     private lazy var session = AgentSession { [weak self] in self?.handle($0) }
     /// The message of the last change, which goes where another change is made, since only the last one is undone.
     private var toast: OpaquePointer?
@@ -45,6 +54,7 @@ final class MainWindow {
         list = AgendaList(interface)
         history = HistoryPage(interface)
         launcher = LauncherPage(interface)
+        commands = CommandList(interface["commands"], over: interface["window"].pointer)
         checks = StatusList(interface["checks"])
         apps = StatusList(interface["apps"])
         calendars = StatusList(interface["calendars"])
@@ -54,6 +64,8 @@ final class MainWindow {
         entry.onAdd = { [unowned self] in add($0) }
         list.onEdit = { [unowned self] in edit($0.key.name) }
         launcher.onSwitch = { [unowned self] in enable($0, $1) }
+        commands.onSave = { [unowned self] in save($0, $1, then: $2) }
+        commands.onRemove = { [unowned self] in remove($0) }
         apps.onSwitch = { [unowned self] in allow($0, $1) }
         _ = lists
         interface["stack"].onChange(of: "visible-child-name") { [unowned self] in
@@ -66,6 +78,7 @@ final class MainWindow {
         show(isAgentThere: true)
         entry.focus()
         start()
+        followDays()
     }
 
     /// Brings the window to the front.
@@ -90,15 +103,41 @@ final class MainWindow {
         case .came: start()
         case .left:
             show(
-                absence:
-                    "What is pending is kept. Nothing is shown until the agent runs again; it starts with the next "
-                    + "login, with any notify-schedule command, or here."
+                absence: [
+                    // Translators: the notifications to come are kept
+                    tr("What is pending is kept."),
+                    tr("Nothing is shown until the agent runs again."),
+                    tr(
+                        // Translators: the agent starts; here is the button below this text, and %1$s a program
+                        "It starts with the next login, with any %1$s command, or here.",
+                        "notify-schedule"
+                    ),
+                ].following
             )
         case .busClosed:
             show(
-                absence: "What is pending is kept, and is shown after the next login.",
-                "The Session Bus Has Ended"
+                // Translators: the notifications to come are kept
+                absence: tr("What is pending is kept, and is shown after the next login."),
+                // Translators: title; the bus is D-Bus, over which the programs of a session talk
+                tr("The Session Bus Has Ended")
             )
+        }
+        if page != "next", !interface["next-page"].flag("visible") {
+            say(interface["absence"].text("title"), mayUndo: false)
+        }
+    }
+
+    /// Reads the list again when a day ends, since the headings name the days.
+    private func followDays() {
+        Task {
+            var day = WallTime(.current, in: SystemZone.local).date
+            while true {
+                // The clock may be set, and the zone may change.
+                try await Task.sleep(for: .seconds(60))
+                let today = WallTime(.current, in: SystemZone.local).date
+                if today != day { reload() }
+                day = today
+            }
         }
     }
 
@@ -138,30 +177,36 @@ final class MainWindow {
             do {
                 switch page {
                 case "delivered": history.show(try await session.history())
-                case "launcher": launcher.show(await session.catalogue())
+                case "launcher":
+                    launcher.show(await session.catalogue())
+                    let (written, file, problem) = await session.commands()
+                    commands.show(written, file: file, problem: problem)
                 case "apps":
                     let overview = try await session.overview()
                     apps.show(overview.apps)
                     calendars.show(overview.calendars)
-                    machines.show(overview.machines)
+                    showMachines()
                 default: break
                 }
             } catch {
-                say(Self.words(of: error), mayUndo: false)
+                say(error.sentence, mayUndo: false)
             }
         }
     }
 
+    private func showMachines() { Task { machines.show(await relay.machines()) } }
+
     /// Shows what `doctor` finds.
     private func examine() {
         let row = { StatusList.Row(id: $0, title: $1, subtitle: $2) }
-        checks.show([row("", "Checking…", "")])
+        checks.show([row("", tr("Checking…"), "")])
         Task {
             do {
-                let found = try await Overview.checks()
-                checks.show(found.isEmpty ? [row("", "Everything works", "")] : found)
+                let (found, fixes) = try await Overview.checks()
+                self.fixes = fixes
+                checks.show(found.isEmpty ? [row("", tr("Everything works"), "")] : found)
             } catch {
-                checks.show([row("", "The checks cannot be made", "\(error)")])
+                checks.show([row("", tr("The checks cannot be made"), error.sentence)])
             }
         }
     }
@@ -171,16 +216,13 @@ final class MainWindow {
         interface["absence"].set("visible", !isAgentThere)
     }
 
-    private func show(absence error: any Error) { show(absence: Self.words(of: error)) }
+    private func show(absence error: any Error) { show(absence: error.sentence) }
 
-    private func show(absence sentence: String, _ title: String = "The Agent Does Not Run") {
-        interface["absence"].set("title", title)
+    private func show(absence sentence: String, _ title: String? = nil) {
+        // Translators: title; the agent is the program that shows the notifications when they are due
+        interface["absence"].set("title", title ?? tr("The Agent Does Not Run"))
         interface["absence"].set("description", sentence.escapedMarkup)
         show(isAgentThere: false)
-    }
-
-    private static func words(of error: any Error) -> String {
-        (error as? RequestError)?.message ?? "\(error)"
     }
 
     // MARK: What the user does
@@ -199,27 +241,37 @@ final class MainWindow {
             launcher.focusSearch()
         }
         action("check") { [unowned self] _ in examine() }
+        action("fix", takesText: true) { [unowned self] in fix($0) }
+        action("pair") { [unowned self] _ in pair() }
+        action("forget", takesText: true) { [unowned self] in forget($0) }
         action("test") { [unowned self] _ in test() }
         action("import") { [unowned self] _ in lists.choose(over: window) }
         action("again", takesText: true) { [unowned self] name in
             change(mayUndo: false) { client in
                 try client.again(name).serverPresent
-                    ? "Shown again" : "It is shown once a notification server runs"
+                    ? tr("Shown again") : tr("It is shown once a notification server runs")
             }
         }
         action("open", takesText: true) { [unowned self] url in
             change(mayUndo: false) { client in
                 try Launcher().open(url, noting: client)
-                return "Opened \(url)"
+                // Translators: %1$s is a URL
+                return tr("Opened %1$s", url)
             }
         }
         action("remove-calendar", takesText: true) { [unowned self] name in
             change { client in
                 let count = try client.removeCalendar(name)
-                let noun = count == 1 ? "notification" : "notifications"
-                return "Removed \(name) with \(count) \(noun)"
+                return trn(
+                    // Translators: %2$s is the name of a calendar
+                    "Removed %2$s with %1$s notification",
+                    "Removed %2$s with %1$s notifications",
+                    count,
+                    name
+                )
             }
         }
+        action("new-command") { [unowned self] _ in commands.addNew() }
         launcher.registerAction = action("register") { [unowned self] _ in registerLauncher() }
         action("start") { [unowned self] _ in start() }
         entry.addAction = action("add") { [unowned self] _ in entry.add() }
@@ -238,7 +290,8 @@ final class MainWindow {
         action("skip", takesText: true) { [unowned self] name in
             change { client in
                 let date = try client.skip(name).skipped
-                return "Skips \(date.words)"
+                // Translators: a notification does not come at the date %1$s
+                return tr("Skips %1$s", date.words)
             }
         }
         for minutes in AgendaList.snoozes {
@@ -246,20 +299,25 @@ final class MainWindow {
                 change { client in
                     let length = Int64(minutes) * 60_000_000
                     let dates = try client.snooze(name, microseconds: length).nextTriggerDates
-                    return dates.first.map { "Comes at \($0.words)" } ?? "Snoozed"
+                    // Translators: a notification was moved to later
+                    guard let date = dates.first else { return tr("Snoozed") }
+                    // Translators: a notification was moved to the date %1$s
+                    return tr("Comes at %1$s", date.words)
                 }
             }
         }
         action("pause", takesText: true) { [unowned self] name in
             change { client in
                 let names = try client.pause(Self.selection(of: RequestKey(name: name)))
-                return try Self.words("Paused", unless: names.isEmpty)
+                // Translators: heading of the notifications that are paused; and said once one is
+                return try Self.words(tr("Paused"), unless: names.isEmpty)
             }
         }
         action("resume", takesText: true) { [unowned self] name in
             change { client in
                 let names = try client.resume(Self.selection(of: RequestKey(name: name)))
-                return try Self.words("Goes on", unless: names.isEmpty)
+                // Translators: the pause of a notification has ended
+                return try Self.words(tr("Goes on"), unless: names.isEmpty)
             }
         }
     }
@@ -298,11 +356,13 @@ final class MainWindow {
             do {
                 let found = try await session.call { try $0.find(name).pending }
                 guard let pending = found.first else {
-                    return say("It is not pending any more", mayUndo: false)
+                    return say(Self.goneWords, mayUndo: false)
                 }
                 let request = pending.request
                 if request.appID == AgentNames.requestFilesApp, let file = request.requester {
-                    return say("It comes from the file \(file); edit that file", mayUndo: false)
+                    // Translators: a notification
+                    let words = tr("It comes from the file %1$s; edit that file", file)
+                    return say(words, mayUndo: false)
                 }
                 let dialog = EditDialog(pending, over: window)
                 self.dialog = dialog
@@ -312,7 +372,7 @@ final class MainWindow {
                     save(change, of: request, in: dialog)
                 }
             } catch {
-                say(Self.words(of: error), mayUndo: false)
+                say(error.sentence, mayUndo: false)
             }
         }
     }
@@ -331,14 +391,19 @@ final class MainWindow {
                     try client.edit(original, to: edit.request, restarts: edit.hasNewTime)
                 }
                 dialog.close()
-                let date = reply.nextTriggerDates.first.map { ", next at \($0.words)" } ?? ""
-                say("Changed \(edit.request.headline.quoted)\(date)", mayUndo: true)
+                let title = edit.request.headline.quoted
+                let words = reply.nextTriggerDates.first.map { date in
+                    // Translators: %1$s is the quoted title of a notification, %2$s its next date
+                    tr("Changed %1$s, next at %2$s", title, date.words)
+                }
+                // Translators: %1$s is the quoted title of a notification
+                say(words ?? tr("Changed %1$s", title), mayUndo: true)
             } catch {
                 // It may be closed by now.
                 if isEditing {
                     dialog.show(Refusal(error))
                 } else {
-                    say(Self.words(of: error), mayUndo: false)
+                    say(error.sentence, mayUndo: false)
                 }
             }
             reload()
@@ -349,9 +414,14 @@ final class MainWindow {
         let end: (Bool) -> Void = { [unowned self] in entry.finish($0) }
         change(then: end) { client in
             let reply = try client.add(request)
-            let date = reply.nextTriggerDates.first.map { " at \($0.words)" } ?? ""
-            let remark = reply.remarks.first.map { "; \($0)" } ?? ""
-            return "Added \(request.headline.quoted)\(date)\(remark)"
+            let title = request.headline.quoted
+            let words = reply.nextTriggerDates.first.map { date in
+                // Translators: %1$s is the quoted title of a notification, %2$s the date at which it comes
+                tr("Added %1$s at %2$s", title, date.words)
+            }
+            // Translators: %1$s is the quoted title of a notification
+            let all = [words ?? tr("Added %1$s", title)] + reply.remarks.prefix(1)
+            return all.joined(separator: "; ")
         }
     }
 
@@ -368,7 +438,8 @@ final class MainWindow {
                     ("alarms", .boolean(true)),
                 ]
             )
-            return try Self.words("Removed", unless: try client.remove(selection).isEmpty)
+            // Translators: a notification
+            return try Self.words(tr("Removed"), unless: try client.remove(selection).isEmpty)
         }
     }
 
@@ -388,16 +459,17 @@ final class MainWindow {
         _ words: String,
         unless isNothing: Bool
     ) throws -> String {
-        guard !isNothing else { throw RequestError(.notFound, "It is not pending any more") }
+        guard !isNothing else { throw RequestError(.notFound, goneWords) }
         return words
     }
 
+    private nonisolated static var goneWords: String {
+        // Translators: a notification; somebody else has removed it, or it was shown
+        tr("It is not pending any more")
+    }
+
     private func undo() {
-        change(mayUndo: false) { client in
-            let reply = try client.undo()
-            let title = reply.requests.count == 1 ? reply.requests[0].title : ""
-            return "Undid \(reply.change.noun)\(title.isEmpty ? "" : " of \(title.quoted)")"
-        }
+        change(mayUndo: false) { try $0.undo().words }
     }
 
     // MARK: The launcher
@@ -407,30 +479,145 @@ final class MainWindow {
             do {
                 try await session.enable(id, isEnabled)
             } catch {
-                say(Self.words(of: error), mayUndo: false)
+                say(error.sentence, mayUndo: false)
             }
             readPage()
+        }
+    }
+
+    private func save(
+        _ command: WrittenCommand,
+        _ before: WrittenCommand?,
+        then end: @escaping ((any Error)?) -> Bool
+    ) {
+        Task {
+            do {
+                try await session.set(command, replacing: before)
+                _ = end(nil)
+            } catch {
+                if !end(error) { say(error.sentence, mayUndo: false) }
+            }
+            readPage()
+        }
+    }
+
+    private func remove(_ command: WrittenCommand) {
+        confirm(
+            // Translators: a question; %1$s is the name of a group in a file
+            tr("Remove [%1$s]?", command.group.printableLine),
+            // Translators: the group is removed from the file %1$s
+            tr("The group goes from %1$s, with its lines for other desktops.", "launcher.conf")
+        ) { [unowned self] in
+            Task {
+                do {
+                    try await session.remove(command)
+                    // Translators: %1$s is the name of a group in the file %2$s
+                    let words = tr("Removed [%1$s] from %2$s", command.group, "launcher.conf")
+                    say(words, mayUndo: false)
+                } catch {
+                    say(error.sentence, mayUndo: false)
+                }
+                readPage()
+            }
         }
     }
 
     /// Adds what the property lists of an iOS project have.
     private func importLists(_ files: [String]) {
+        guard !files.isEmpty else {
+            return say(
+                tr("These files are on no disk of this machine; save them first"),
+                mayUndo: false
+            )
+        }
         Task {
             do {
                 let imported = try await session.importLists(files)
-                let count = "Imported \(imported.entries.count); switch on what you want"
+                let count = trn(
+                    // Translators: how many actions were imported, which are all switched off
+                    "Imported %1$s; switch on what you want",
+                    "Imported %1$s; switch on what you want",
+                    imported.entries.count
+                )
                 say(([count] + imported.remarks).joined(separator: "; "), mayUndo: false)
             } catch {
-                say(Self.words(of: error), mayUndo: false)
+                say(error.sentence, mayUndo: false)
             }
             readPage()
         }
     }
 
+    /// Runs what corrects a row of the checks, and checks again.
+    private func fix(_ id: String) {
+        guard let command = fixes[id] else { return }
+        Task {
+            do {
+                try await Overview.run(command)
+            } catch {
+                say(error.sentence, mayUndo: false)
+            }
+            examine()
+        }
+    }
+
+    // MARK: Other machines
+
+    private func pair() {
+        if isPairing { return pairing?.present() ?? () }
+        let dialog = PairingDialog(relay, over: window)
+        (pairing, isPairing) = (dialog, true)
+        dialog.onLate = { [unowned self] in say($0, mayUndo: false) }
+        dialog.onClose = { [unowned self] in
+            isPairing = false
+            showMachines()
+        }
+    }
+
+    /// Removes a machine from the group, by its ID, once the user has confirmed it.
+    private func forget(_ device: String) {
+        let name = machines.title(of: device) ?? device
+        confirm(
+            // Translators: a question; %1$s is the name of another machine
+            tr("Remove %1$s?", name),
+            [
+                // Translators: this machine and the one that is removed
+                tr("Neither sends to the other any longer, and what it has scheduled here ends."),
+                // Translators: machines that the removed one let into the group are removed as well
+                tr("Machines that it let in go with it unless another one has confirmed them."),
+            ].following
+        ) { [unowned self] in
+            Task {
+                do {
+                    try await relay.forget(device)
+                    // Translators: %1$s is the name of another machine
+                    say(tr("Removed %1$s", name), mayUndo: false)
+                } catch {
+                    say(error.sentence, mayUndo: false)
+                }
+                showMachines()
+            }
+        }
+    }
+
+    /// Asks before something that cannot be undone.
+    private func confirm(_ heading: String, _ body: String, then remove: @escaping () -> Void) {
+        let question = Interface(PackageResources.confirm_ui)["question"]
+        question.set("heading", heading)
+        question.set("body", body)
+        question.set("transient-for", window)
+        question.onValue("response") { response in
+            if let response, strcmp(response, "remove") == 0 { remove() }
+        }
+        gtk_window_present(question.pointer)
+    }
+
     private func allow(_ app: String, _ isAllowed: Bool) {
         change(mayUndo: false) { client in
             try client.setAllowed(isAllowed, app: app)
-            return isAllowed ? "Allowed" : "Denied, what is pending included"
+            // Translators: an app may show notifications
+            if isAllowed { return tr("Allowed") }
+            // Translators: an app may show no notifications, and those to come are not shown either
+            return tr("Denied, what is pending included")
         }
     }
 
@@ -438,8 +625,9 @@ final class MainWindow {
     private func test() {
         change(mayUndo: false) { client in
             var content = NotificationContent()
-            content.title = "Test"
-            content.body = "This is how a notification looks."
+            // Translators: on a button, and the title of the notification that it shows
+            content.title = tr("Test")
+            content.body = tr("This is how a notification looks.")
             let request = NotificationRequest(
                 appID: AgentNames.app,
                 identifier: "",
@@ -447,7 +635,7 @@ final class MainWindow {
                 trigger: .timeInterval(microseconds: 500_000, repeats: false)
             )
             return try client.add(request).serverPresent
-                ? "Comes in half a second" : "It is shown once a notification server runs"
+                ? tr("Comes in half a second") : tr("It is shown once a notification server runs")
         }
     }
 
@@ -460,11 +648,12 @@ final class MainWindow {
                 client
             )
             guard try registered.register(client) else {
-                return "No notification server is running; it is shown once one starts"
+                return tr("No notification server is running; it is shown once one starts")
             }
             return registered.hasActions
-                ? "Registered \(entries.count)"
-                : "This notification server reports no clicks, so nothing can be opened"
+                // Translators: how many apps and actions have a button in the notification now
+                ? trn("Registered %1$s", "Registered %1$s", entries.count)
+                : tr("This notification server reports no clicks, so nothing can be opened")
         }
     }
 
@@ -483,7 +672,7 @@ final class MainWindow {
                 say(try await session.call(body), mayUndo: mayUndo)
                 end(true)
             } catch {
-                say(Self.words(of: error), mayUndo: false)
+                say(error.sentence, mayUndo: false)
                 end(false)
             }
             reload()
@@ -505,7 +694,8 @@ final class MainWindow {
         }
         if mayUndo {
             let widget = Widget(pointer: new)
-            widget.set("button-label", "Undo")
+            // Translators: on a button
+            widget.set("button-label", tr("Undo"))
             widget.set("action-name", "win.undo")
             // Longer than the usual 5 s, for those who read slowly.
             adw_toast_set_timeout(new, 15)

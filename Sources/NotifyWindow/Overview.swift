@@ -1,102 +1,122 @@
 import AgentInterface
+import DesktopTexts
 import GLibBridge
 import NotifyCore
 
-/// The states of the page Apps: who may notify, the calendars that are followed, and other machines.
+/// The states of the page Apps: who may notify, and the calendars that are followed.
 nonisolated struct Overview: Hashable, Sendable {
     /// The apps, with a switch each.
     let apps: [StatusList.Row]
     /// The calendars.
     let calendars: [StatusList.Row]
-    /// The machines of the relay; none while notify-relay does not run.
-    let machines: [StatusList.Row]
 
-    /// Asks the agent, and notify-relay if it runs.
+    /// Asks the agent.
     init(_ client: AgentClient) throws {
         apps = try client.apps().map(Self.row)
         calendars = try client.calendars().map(Self.row)
-        let connection = try client.connection
-        guard connection.nameOwner(RelayClient.bus) != nil else {
-            machines = []
-            return
-        }
-        let relay = RelayClient(connection: connection)
-        do {
-            machines = [Self.row(try relay.status())] + (try relay.devices().map(Self.row))
-        } catch {
-            let words = (error as? RequestError)?.message ?? "\(error)"
-            machines = [.init(id: "", title: "notify-relay does not answer", subtitle: words)]
-        }
     }
 
     private static func row(_ app: AppEntry) -> StatusList.Row {
-        var words = ["\(app.pending) pending", "\(app.delivered) delivered"]
-        if app.badge > 0 { words.append("badge \(app.badge)") }
-        if app.authorizationStatus == .notDetermined { words.append("has not asked") }
+        var words = [
+            // Translators: of an app: how many of its notifications are to come
+            trn("%1$s pending", "%1$s pending", app.pending),
+            // Translators: of an app: how many of its notifications were shown and are in the list
+            trn("%1$s delivered", "%1$s delivered", app.delivered),
+        ]
+        // Translators: of an app: %1$s is the number at its icon
+        if app.badge > 0 { words.append(tr("badge %1$s", String(app.badge))) }
+        // Translators: of an app: it has not asked whether it may show notifications
+        if app.authorizationStatus == .notDetermined { words.append(tr("has not asked")) }
         return StatusList.Row(
             id: app.appID,
             title: (app.name.isEmpty ? app.appID : app.name).printableLine,
-            subtitle: words.joined(separator: ", "),
+            subtitle: words.listed,
             isOn: [.authorized, .provisional].contains(app.authorizationStatus)
         )
     }
 
     private static func row(_ calendar: CalendarEntry) -> StatusList.Row {
-        let read = calendar.read.map { "read \($0.words)" } ?? "not read yet"
-        let events = calendar.events == 1 ? "1 event" : "\(calendar.events) events"
-        let words = "\(events), \(calendar.follows ? "followed, " : "")\(read)"
-        return StatusList.Row(
+        StatusList.Row(
             id: calendar.name,
             title: calendar.name.printableLine,
-            subtitle: ([words] + calendar.problems).joined(separator: "; ").printableLine,
-            button: .init(label: "Remove", action: "win.remove-calendar::\(calendar.name)")
+            subtitle: ([words(calendar)] + calendar.problems).joined(separator: "; ").printableLine,
+            // Translators: on a button
+            button: .init(label: tr("Remove"), action: "win.remove-calendar::\(calendar.name)")
         )
     }
 
-    private static func row(_ relay: RelayReport) -> StatusList.Row {
-        let state =
-            !relay.isInGroup
-            ? "paired with no other; notify-schedule relay pair shows a code for the other machine"
-            : relay.problem ?? (relay.isConnected ? "reaches \(relay.server)" : "not connected yet")
-        return StatusList.Row(
-            id: "",
-            title: "This machine, \(relay.name)".printableLine,
-            subtitle: state.printableLine
-        )
-    }
-
-    private static func row(_ device: RelayDevice) -> StatusList.Row {
-        let heard = device.lastHeard.map { "heard \($0.words)" } ?? "not heard yet"
-        let waiting = device.waiting > 0 ? ", \(device.waiting) messages wait for it" : ""
-        return StatusList.Row(
-            id: device.id,
-            title: device.name.printableLine,
-            subtitle: heard + waiting
-        )
+    private static func words(_ calendar: CalendarEntry) -> String {
+        let events = calendar.events
+        switch (calendar.read?.words, calendar.follows) {
+        case (let date?, true):
+            return trn(
+                // Translators: of a calendar whose changes are followed; %2$s is when it was read last
+                "%1$s event, followed, read %2$s",
+                "%1$s events, followed, read %2$s",
+                events,
+                date
+            )
+        case (let date?, false):
+            return trn(
+                // Translators: of a calendar; %2$s is when it was read last
+                "%1$s event, read %2$s",
+                "%1$s events, read %2$s",
+                events,
+                date
+            )
+        case (nil, true):
+            return trn(
+                // Translators: of a calendar whose changes are followed
+                "%1$s event, followed, not read yet",
+                "%1$s events, followed, not read yet",
+                events
+            )
+        case (nil, false):
+            // Translators: of a calendar
+            return trn("%1$s event, not read yet", "%1$s events, not read yet", events)
+        }
     }
 
     /// Returns what `notify-schedule doctor` finds: whether do-not-disturb is on, and what is wrong.
-    static func checks() async throws -> [StatusList.Row] {
+    ///
+    /// - Returns: the rows, and the commands of their buttons by the rows' ids.
+    static func checks() async throws -> (rows: [StatusList.Row], fixes: [String: [String]]) {
         let start = ProgramStart(arguments: [AgentProgram.command, "doctor", "--json"])
         let outcome = try await start.collect(atMost: maxOutput)
-        guard case .array(let checks) = try JSONValue(parsing: outcome.output) else { return [] }
-        var rows: [StatusList.Row] = []
+        var (rows, fixes): ([StatusList.Row], [String: [String]]) = ([], [:])
+        let checks = try JSONValue(parsing: outcome.output).elements ?? []
         for (index, check) in checks.enumerated() {
-            func text(_ key: String) -> String {
-                if case .string(let text)? = check[key] { text } else { "" }
+            let isWrong = ["warning", "error"].contains(check["level"]?.text)
+            guard isWrong || check["name"]?.text == "do-not-disturb" else { continue }
+            let id = "\(index)"
+            let words = ["message", "advice"].compactMap { check[$0]?.text }
+            var row = StatusList.Row(
+                id: id,
+                title: (check["name"]?.text ?? "").printableLine,
+                subtitle: words.joined(separator: "; ").printableLine
+            )
+            if let fix = check["fix"], let label = fix["label"]?.text {
+                row.button = .init(label: label, action: "win.fix::\(id)")
+                fixes[id] = fix["command"]?.elements?.compactMap(\.text)
             }
-            let isWrong = ["warning", "error"].contains(text("level"))
-            guard isWrong || text("name") == "do-not-disturb" else { continue }
-            let words = [text("message"), text("advice")].filter { !$0.isEmpty }
-            rows.append(
-                StatusList.Row(
-                    id: "\(index)",
-                    title: text("name").printableLine,
-                    subtitle: words.joined(separator: "; ").printableLine
-                )
+            rows.append(row)
+        }
+        return (rows, fixes)
+    }
+
+    /// Runs the command of a button.
+    ///
+    /// - Throws: ``NotifyCore/RequestError`` if it fails.
+    static func run(_ command: [String]) async throws {
+        let outcome = try await ProgramStart(arguments: command).collect(atMost: maxOutput)
+        guard outcome.code == 0 else {
+            let words = command.joined(separator: " ")
+            throw RequestError(
+                .notFound,
+                // Translators: %1$s is a command
+                tr("%1$s failed; run it in a terminal to see why", words)
             )
         }
-        return rows
     }
 
     private static let maxOutput = 1 << 20

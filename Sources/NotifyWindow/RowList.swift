@@ -1,5 +1,4 @@
 import CAdwaita
-import CGLib
 
 /// A list of any length, whose rows have widgets only while they are on the screen.
 final class RowList<Row: Hashable> {

@@ -1,6 +1,6 @@
 import AgentInterface
 import CAdwaita
-import CGLib
+import DesktopTexts
 import NotifyCore
 import UserRequests
 
@@ -83,9 +83,8 @@ final class SentenceEntry {
         var isClear = false
         switch result {
         case .success(let sentence):
-            words =
-                "\(sentence.request.headline.quoted), \(sentence.time)\n"
-                + Self.words(sentence.dates)
+            let title = sentence.request.headline.quoted
+            words = "\([title, sentence.time].listed)\n\(Self.words(sentence.dates))"
             isClear = true
         case .failure(let refusal): words = refusal.message
         }

@@ -1,4 +1,5 @@
 import CAdwaita
+import DesktopTexts
 
 /// A short list of states, each with a switch or a button.
 final class StatusList {
@@ -51,13 +52,17 @@ final class StatusList {
             interface["button"].set("visible", row.button != nil)
             if let button = row.button {
                 interface["button"].set("label", button.label)
-                interface["button"].setName("\(button.label): \(row.title)")
+                // Translators: what screen readers call a button: its text, and what it is about
+                interface["button"].setName(tr("%1$s: %2$s", button.label, row.title))
                 gtk_actionable_set_detailed_action_name(interface["button"].pointer, button.action)
             }
             shown[index].row = row
         }
         group.set("visible", !rows.isEmpty)
     }
+
+    /// Returns the title of the row of an id; `nil` if there is none.
+    func title(of id: String) -> String? { shown.first { $0.row.id == id }?.row.title }
 
     private func make(_ rows: [Row]) {
         for old in shown {

@@ -1,5 +1,4 @@
 import CAdwaita
-import CGLib
 
 /// A widget or another object of GTK's.
 struct Widget: Hashable {
@@ -16,6 +15,14 @@ struct Widget: Hashable {
 
     /// Sets a property.
     func set(_ property: String, _ number: Double) { cadwaita_set_number(raw, property, number) }
+
+    /// Sets a property that is a place in a list; its type is not that of numbers.
+    func set(_ property: String, place: Int) {
+        cadwaita_set_index(raw, property, UInt32(clamping: place))
+    }
+
+    /// Returns a property that is a place in a list.
+    func place(_ property: String) -> Int { Int(cadwaita_index(raw, property)) }
 
     /// Sets a property whose value is another object.
     func set(_ property: String, _ object: OpaquePointer) {
@@ -61,6 +68,11 @@ struct Widget: Hashable {
     /// Calls a closure at each change of a property.
     func onChange(of property: String, _ action: @escaping () -> Void) {
         onValue("notify::\(property)") { _ in action() }
+    }
+
+    /// Calls a closure once a window is closed; the builder keeps it, so that it is not destroyed then.
+    func onClose(_ action: @escaping () -> Void) {
+        on("unmap", action)
     }
 
     /// Calls a closure at each signal that has one argument.

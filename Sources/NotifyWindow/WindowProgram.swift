@@ -1,6 +1,6 @@
 import AgentInterface
 import CAdwaita
-import CGLib
+import DesktopTexts
 import GLibBridge
 
 /// The program `notify-window`.
@@ -11,6 +11,7 @@ package enum WindowProgram {
     ///
     /// - Returns: the exit status.
     package static func run() -> Int32 {
+        Translations.use()
         MainQueue.serve()
         g_set_prgname(name)
         let application = adw_application_new(name, G_APPLICATION_DEFAULT_FLAGS)

@@ -1,5 +1,6 @@
 import AgentInterface
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -41,9 +42,55 @@ import Testing
         try await window.type(["alt+4"])
         try await window.find("label") { $0.hasPrefix("1 event, followed") }
         try await window.find("label") { $0.contains("dunst is paused") }
+        try await window.press("Turn It Off: do-not-disturb")
+        try await window.find("label", "off")
+        let paused = try await window.desktop.run(["dunstctl", "is-paused"])
+        #expect(paused == "false\n")
         try await window.press("Remove: \(path)")
         try await poll(30, "the end of the calendar", while: window.program) {
             try await fixture.run(["calendars"]).output.contains("work.ics") ? nil : true
         }
+    }
+
+    @Test("A code pairs the machine with another one, with the same digits, and Remove ends it")
+    func pairing() async throws {
+        let server = try await RelayTestServer()
+        let window = try await ShownWindow()
+        let laptop = try await AgentFixture()
+        try Self.write("desktop", server.url, in: window.fixture)
+        try Self.write("laptop", server.url, in: laptop)
+        let relays = try [window.fixture, laptop].map {
+            try Program("notify-relay").start(environment: $0.bus.environment)
+        }
+        defer { for relay in relays { relay.kill(SIGTERM) } }
+        try await window.find("label", "Nothing Is Coming")
+        try await window.type(["alt+4"])
+        try await window.press("Pair…: This machine, desktop")
+        try await window.press("Show a Code Here")
+        let code = try await window.find("label") {
+            $0.split(separator: "-").count > 3 && !$0.contains(" ")
+        }
+        let joined = try await laptop.run(["relay", "join", code.name, "--json"])
+        #expect(joined.code == 0, "\(joined)")
+        try await window.find("label", "Paired with laptop. It shows the same digits.")
+        let result = try JSONDecoder().decode([String: String].self, from: Data(joined.output.utf8))
+        let digits = try #require(result["fingerprint"])
+        try await window.find("label", digits)
+        try await window.press("Done")
+        try await window.press("Remove…: laptop")
+        try await window.press("Remove")
+        try await window.findNone("list item", "laptop")
+        #expect(try await window.fixture.run(["relay", "list"]).output.contains("laptop") == false)
+    }
+
+    private static func write(_ name: String, _ url: String, in fixture: AgentFixture) throws {
+        let folder = "\(fixture.directory)/config/notify-schedule"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        try "[Relay]\nServer=\(url)\nName=\(name)\n"
+            .write(toFile: "\(folder)/relay.conf", atomically: true, encoding: .utf8)
     }
 }

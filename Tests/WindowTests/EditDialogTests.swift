@@ -36,6 +36,17 @@ import Testing
         #expect(try await window.fixture.listed("list") == before)
     }
 
+    @Test("The dialog that is opened again has what is pending by then")
+    func reopened() async throws {
+        let window = try await Self.opened(["--in", "2h"])
+        try await window.press("Cancel")
+        try await window.findNone("text box", "Title")
+        _ = try await window.fixture.run(["edit", "tea", "--title", "Coffee"])
+        try await window.choose(1, of: "More: Coffee")
+        let entry = try await window.find("text box", "Title")
+        #expect(await entry.object.text(to: 100) == "Coffee")
+    }
+
     @Test("A picked day and time takes the place of the one before")
     func pick() async throws {
         let window = try await Self.opened(["--at", "2090-03-01 10:00"])
@@ -54,9 +65,11 @@ import Testing
         ])
         let texts = [
             "Title": "Tea", "Text": "It is ready", Self.date: "", Self.rule: "",
-            "RecurrenceRule": "FREQ=WEEKLY;BYDAY=TU", "Starting": "2090-03-07 10:00",
+            "Rule of a calendar (RFC 5545)": "FREQ=WEEKLY;BYDAY=TU",
+            "First date": "2090-03-07 10:00",
             "Warnings before, such as 1d,1h": "1 d,1 h", Self.nag: "5 min,3",
-            "If it is late: show, skip, or a span such as 2h": "skip", "Level": "critical",
+            "If it is late: show, skip, or a span such as 2h": "skip",
+            "Level: passive, active, time-sensitive or critical": "critical",
             "Button": "Timer", "URL of the button": "clock://start?m=4",
         ]
         for (name, text) in texts {

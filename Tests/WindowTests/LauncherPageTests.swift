@@ -40,9 +40,9 @@ import Testing
         )
         try await poll(30, "the search", while: window.program) {
             let names = await window.parts().filter { $0.role == "list item" }.map(\.name)
-            return Set(names) == ["", "Example Clock"] ? true : nil
+            return Set(names) == ["", "What names and URLs start", "Example Clock"] ? true : nil
         }
-        try await window.type(["Tab", "Tab", "Return"])
+        try await window.type(["Tab", "Tab", "Tab", "Tab", "Return"])
         try await window.press("Start a Timer", role: "switch")
         try await window.find("label", "1 of 2 on")
         try await window.press("Register")
@@ -101,5 +101,64 @@ import Testing
         try await window.find("label", "Settings")
         let listed = try await fixture.run(["launcher", "list"])
         #expect(listed.output.contains("settings/wi-fi"), "\(listed)")
+    }
+
+    @Test("A command is written with a check of what it starts, edited and removed")
+    func commands() async throws {
+        let window = try await ShownWindow()
+        let path = "\(window.fixture.directory)/config/notify-schedule/launcher.conf"
+        let text = { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+        try await window.find("label", "Nothing Is Coming")
+        try await window.type(["alt+3"])
+        try await window.find("label", "None yet")
+        try await window.focus("New…")
+        try await window.type(["shift+Tab", "Return"])
+        try await window.press("New…")
+        let save = try await window.find("button", "Save")
+        try await window.write("backup", into: "Name, such as backup")
+        try await window.write("no-such-program -v", into: "Program and its arguments")
+        try await window.find("label") { $0.hasPrefix("There is no program") }
+        try await window.write("/bin/true %", into: "Program and its arguments")
+        try await window.find("label") { $0.hasPrefix("a % stands at the end") }
+        #expect(await !save.object.has(.sensitive))
+        try await window.write("/bin/true %{a}", into: "Program and its arguments")
+        try await window.find("label") { $0.hasPrefix("The URL run:backup starts it") }
+        try await window.press("Save")
+        try await window.find("label", "1 command")
+        #expect(text() == "[Command backup]\nExec=/bin/true %{a}\n")
+        try await window.findNone("button", "Save")
+        try await window.find("label", "run:backup")
+        try await window.press("Remove: run:backup")
+        try await window.press("Remove")
+        try await window.find("label", "None yet")
+        #expect(text() == "")
+    }
+
+    @Test("A scheme can be written, and the row of a command edits it")
+    func editCommand() async throws {
+        let window = try await ShownWindow()
+        let folder = "\(window.fixture.directory)/config/notify-schedule"
+        let path = "\(folder)/launcher.conf"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        try "[Scheme note]\nExec=/bin/true %u\n"
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        try await window.find("label", "Nothing Is Coming")
+        try await window.type(["alt+3"])
+        try await window.find("label", "1 command")
+        try await window.focus("New…")
+        try await window.type(["shift+Tab", "Return"])
+        try await window.find("label", "note:")
+        // The first row of the list that is open.
+        try await window.type(["Tab", "Tab", "Return"])
+        try await window.find("label") { $0.hasPrefix("Each URL that begins with note:") }
+        try await window.write("/bin/false %u", into: "Program and its arguments")
+        try await window.press("Save")
+        try await window.find("label", "/bin/false %u")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text == "[Scheme note]\nExec=/bin/false %u\n")
     }
 }
