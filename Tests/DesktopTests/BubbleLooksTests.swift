@@ -32,11 +32,10 @@ import Testing
             try await desktop.waitForEmptyScreen()
 
             let picture = "\(fixture.directory)/garden.png"
-            try await Self.paintTomato(to: picture)
+            try await Picture.paintTomato(to: picture)
             try await fixture.add("Garden", "The first tomatoes", "--attach", picture)
             let image = try await Self.keep("image", titled: "Garden", kind, desktop)
-            let seaGreen = Picture.Colour(red: 0x2E, green: 0x8B, blue: 0x57)
-            let green = try await desktop.picture().share(of: seaGreen, in: image.frame)
+            let green = try await desktop.picture().share(of: Picture.leaf, in: image.frame)
             // Half of a thumbnail of 32 pixels is background, in a bubble of any size.
             #expect(green * Double(image.frame.width * image.frame.height) > 300)
             try await desktop.dismiss(image)
@@ -52,19 +51,6 @@ import Testing
             try await desktop.waitForEmptyScreen()
             withExtendedLifetime(agent) {}
         }
-    }
-
-    private static func paintTomato(to path: String) async throws {
-        let outcome = try await Program(path: "/usr/bin/convert").run(
-            [
-                "-size", "300x300", "xc:#2e8b57", "-fill", "#e0402c", "-draw",
-                "circle 150,170 150,80", "-fill", "#14532d", "-draw",
-                "polygon 150,60 172,92 215,84 180,112 150,98 120,112 85,84 128,92", path,
-            ],
-            environment: [:],
-            within: 60
-        )
-        guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
     }
 
     /// Waits for a bubble and keeps a picture of it and a little around it.

@@ -41,6 +41,7 @@ enum DesktopKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
             try await body(desktop)
         } catch {
             Issue.record("\(error); see \(folder)")
+            try? await Self.keepProcesses(in: folder)
         }
         do {
             try await desktop.takePicture("\(folder)/end.png")
@@ -49,5 +50,19 @@ enum DesktopKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
         }
         await desktop.close()
         try desktop.keepLogs(in: folder)
+    }
+
+    /// Writes what every thread of the machine waits for, as a desktop that does not answer cannot say.
+    private static func keepProcesses(in folder: String) async throws {
+        let columns = "pid,tid,sid,stat,time,wchan:24,comm"
+        let outcome = try await Program(path: "/bin/ps").run(
+            ["-eLo", columns],
+            environment: [:]
+        )
+        try outcome.output.write(
+            toFile: "\(folder)/processes.txt",
+            atomically: true,
+            encoding: .utf8
+        )
     }
 }

@@ -48,14 +48,18 @@ final class GnomeShell: WholeDesktop {
             environment: variables
         )
         try await fixture.waitForName("org.gnome.Shell")
-        _ = try await wait(60, "GNOME Shell's own greeting") {
-            try? await evaluate("!Main.layoutManager._startingUp || null", as: Bool.self)
-        }
-        // It greets with the overview, and root with a warning.
+        try await waitForGreeting()
+        // It greets with the overview, and root with warnings, some of which come later.
         _ = try await evaluate(
             """
-            Main.overview.hide(); Main.messageTray.getSources().forEach(source => source.destroy());
-            const seat = imports.gi.Clutter.get_default_backend().get_default_seat();
+            // The pointer begins in the corner that opens the overview.
+            new imports.gi.Gio.Settings({ schema_id: 'org.gnome.desktop.interface' })
+                .set_boolean('enable-hot-corners', false);
+            Main.overview.hide();
+            // The newest have the second alone.
+            const backend = imports.gi.Clutter.get_default_backend?.()
+                ?? global.stage.context.get_backend();
+            const seat = backend.get_default_seat();
             global.pointerOfTest = seat.create_virtual_device(
                 imports.gi.Clutter.InputDeviceType.POINTER_DEVICE);
             global.keyboardOfTest = seat.create_virtual_device(
@@ -66,15 +70,49 @@ final class GnomeShell: WholeDesktop {
         )
         _ = try await wait(60, "GNOME Shell's empty screen") {
             try await evaluate(
-                "!Main.overview.visible && Main.messageTray._notificationState === 0 || null",
+                """
+                Main.messageTray.getSources().forEach(source => source.destroy());
+                !Main.overview.visible && Main.messageTray._notificationState === 0 || null
+                """,
                 as: Bool.self
             )
         }
-        try start(
-            ["gjs", "/usr/share/gnome-shell/org.gnome.Shell.Notifications"],
-            environment: variables
-        )
+        try start(try Self.notificationService(), environment: variables)
         try await fixture.waitForName(NotificationServer.name)
+    }
+
+    /// The command of the notification service, as the bus would start it; it differs by version.
+    private static func notificationService() throws -> [String] {
+        let path = "/usr/share/dbus-1/services/org.gnome.Shell.Notifications.service"
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        guard let line = lines.first(where: { $0.hasPrefix("Exec=") }) else {
+            throw StartFailureInTest(what: "no command in \(path)")
+        }
+        return line.dropFirst("Exec=".count).split(separator: " ").map(String.init)
+    }
+
+    /// Waits until it has drawn its first screen, and says what it answered last.
+    ///
+    /// On a busy machine that takes long now and then.
+    private func waitForGreeting() async throws {
+        var last = "no answer"
+        do {
+            _ = try await wait(180, "GNOME Shell's own greeting") {
+                do {
+                    let hasGreeted = try await evaluate(
+                        "!Main.layoutManager._startingUp || null",
+                        as: Bool.self
+                    )
+                    last = "\(hasGreeted, default: "not yet")"
+                    return hasGreeted
+                } catch {
+                    last = "\(error)"
+                    return nil
+                }
+            }
+        } catch {
+            throw StartFailureInTest(what: "\(error); its last answer was: \(last)")
+        }
     }
 
     private var variables: [String: String] {
@@ -110,12 +148,16 @@ extension GnomeShell {
                     actor.get_children().forEach(walk);
                 };
                 walk(banner);
+                // Newer ones have the app and the time above the title.
+                const isInHead = actor => actor !== banner && (actor instanceof St.Widget
+                    && actor.has_style_class_name('message-header') || isInHead(actor.get_parent()));
                 const buttons = actors.filter(actor => actor instanceof St.Button);
                 const closing = buttons.find(button =>
                     button.has_style_class_name('message-close-button') && button.reactive);
                 const bubble = {
                     frame: frame(banner),
-                    texts: actors.filter(actor => actor instanceof Clutter.Text)
+                    texts: actors
+                        .filter(actor => actor instanceof Clutter.Text && !isInHead(actor))
                         .map(actor => actor.text),
                     buttons: buttons.filter(button => button.label && button !== banner)
                         .map(button => ({ label: button.label, frame: frame(button) })),

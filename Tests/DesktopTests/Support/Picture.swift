@@ -30,6 +30,23 @@ struct Picture: Sendable {
         bytes = Array(data.suffix(width * height * 3))
     }
 
+    /// The colour behind the tomato.
+    static let leaf = Colour(red: 0x2E, green: 0x8B, blue: 0x57)
+
+    /// Paints a tomato on a leaf.
+    static func paintTomato(to path: String) async throws {
+        let outcome = try await Program(path: "/usr/bin/convert").run(
+            [
+                "-size", "300x300", "xc:#2e8b57", "-fill", "#e0402c", "-draw",
+                "circle 150,170 150,80", "-fill", "#14532d", "-draw",
+                "polygon 150,60 172,92 215,84 180,112 150,98 120,112 85,84 128,92", path,
+            ],
+            environment: [:],
+            within: 60
+        )
+        guard outcome.code == 0 else { throw UnexpectedOutcome(outcome: outcome) }
+    }
+
     /// Leaves only a rectangle in a file.
     static func crop(_ path: String, to frame: Frame) async throws {
         let part = "\(frame.width)x\(frame.height)+\(max(0, frame.x))+\(max(0, frame.y))"
@@ -69,6 +86,25 @@ struct Picture: Sendable {
                 && abs(Int(colour.blue) - Int(wanted.blue)) < 12
         }
         return Double(near) / Double(max(1, colours.count))
+    }
+
+    /// Whether all of it has one colour.
+    var isPlain: Bool { (3..<bytes.count).allSatisfy { bytes[$0] == bytes[$0 - 3] } }
+
+    /// The smallest rectangle that has all pixels that differ from another picture; `nil` if none do.
+    func frame(differingFrom other: Picture) -> Frame? {
+        guard width == other.width, height == other.height else { return nil }
+        var (left, top, right, bottom) = (width, height, -1, -1)
+        for y in 0..<height {
+            let row = y * width * 3..<(y + 1) * width * 3
+            guard bytes[row] != other.bytes[row] else { continue }
+            (top, bottom) = (min(top, y), y)
+            for x in 0..<width where colour(x, y) != other.colour(x, y) {
+                (left, right) = (min(left, x), max(right, x))
+            }
+        }
+        guard right >= 0 else { return nil }
+        return Frame(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
     }
 
     /// How much of a rectangle differs from another picture; 0 to 1.

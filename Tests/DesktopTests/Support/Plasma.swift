@@ -3,17 +3,21 @@ import GLibBridge
 import NotificationServer
 import TestSupport
 
-/// Plasma on an X server without a screen.
+/// Plasma on an X server without a screen, or on Wayland in a window of that.
 ///
 /// It tells what it shows through the accessibility bus.
 final class Plasma: WholeDesktop {
     let fixture: AgentFixture
     let programs = Recorder<DesktopProgram>()
+    private let isOnWayland: Bool
     private let display = Recorder<String>()
     private let accessibility = Recorder<BusConnection>()
 
+    private static let waylandDisplay = "wayland-0"
+
     /// Makes the bus and the files.
-    init() async throws {
+    init(isOnWayland: Bool = false) async throws {
+        self.isOnWayland = isOnWayland
         fixture = try await AgentFixture()
     }
 
@@ -24,10 +28,15 @@ final class Plasma: WholeDesktop {
         )
         let number = try await screen.program.waitForOutput("\n", within: 30)
         display.append(":\(number.trimmingCharacters(in: .whitespacesAndNewlines))")
+        if isOnWayland { try await startWayland() }
         // plasmashell ends where nobody manages activities.
-        try start([try Self.activityManager()], environment: environment)
-        try start(["kglobalaccel5"], environment: environment)
-        try start(["kwin_x11", "--replace"], environment: environment)
+        try start([try Self.program("kactivitymanagerd")], environment: environment)
+        if !isOnWayland {
+            // That of Plasma 6, else that of 5.
+            let keys = (try? Self.program("kglobalacceld")) ?? "kglobalaccel5"
+            try start([keys], environment: environment)
+            try start(["kwin_x11", "--replace"], environment: environment)
+        }
         try await fixture.waitForName("org.kde.ActivityManager")
         // After the others: a registry that meets them in their first moments does not last.
         try start(
@@ -45,6 +54,29 @@ final class Plasma: WholeDesktop {
         )
         accessibility.append(try BusConnection.connect(to: address[0]?.string ?? ""))
         try await startShell()
+    }
+
+    private func startWayland() async throws {
+        // Debian's file has a capability that a container may not have, and a copy has none.
+        let program = "\(fixture.directory)/kwin_wayland"
+        try FileManager.default.copyItem(atPath: "/usr/bin/kwin_wayland", toPath: program)
+        var environment = environment
+        environment["QT_QPA_PLATFORM"] = nil
+        environment["WAYLAND_DISPLAY"] = nil
+        environment["KWIN_COMPOSE"] = "Q"
+        try start(
+            [
+                program, "--x11-display", environment["DISPLAY"] ?? "", "--width", "1280",
+                "--height", "800", "--socket", Self.waylandDisplay, "--no-lockscreen",
+                "--no-global-shortcuts",
+            ],
+            environment: environment
+        )
+        let socket = "\(environment["XDG_RUNTIME_DIR"] ?? "")/\(Self.waylandDisplay)"
+        _ = try await wait(60, "KWin's socket") {
+            FileManager.default.fileExists(atPath: socket) ? true : nil
+        }
+        try await fixture.waitForName("org.kde.KWin")
     }
 
     func restartShell() async throws {
@@ -67,8 +99,8 @@ final class Plasma: WholeDesktop {
         }
     }
 
-    private static func activityManager() throws -> String {
-        let name = "kactivitymanagerd"
+    /// Finds a program that only other programs start.
+    private static func program(_ name: String) throws -> String {
         let folders =
             ["/usr/libexec"]
             + ((try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? [])
@@ -80,19 +112,25 @@ final class Plasma: WholeDesktop {
     }
 
     var environment: [String: String] {
-        fixture.bus.environment([
-            "DISPLAY": display.elements.last ?? "",
-            "XDG_SESSION_TYPE": "x11",
-            "XDG_CURRENT_DESKTOP": "KDE",
-            "KDE_FULL_SESSION": "true",
-            "KDE_SESSION_VERSION": "5",
-            "QT_QPA_PLATFORM": "xcb",
-            "QT_QUICK_BACKEND": "software",
-            "QT_ACCESSIBILITY": "1",
-            "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
-            "LIBGL_ALWAYS_SOFTWARE": "1",
-            "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
-        ])
+        let session =
+            isOnWayland
+            ? [
+                "WAYLAND_DISPLAY": Self.waylandDisplay, "XDG_SESSION_TYPE": "wayland",
+                "QT_QPA_PLATFORM": "wayland",
+            ] : ["XDG_SESSION_TYPE": "x11", "QT_QPA_PLATFORM": "xcb"]
+        return fixture.bus.environment(
+            [
+                "DISPLAY": display.elements.last ?? "",
+                "XDG_CURRENT_DESKTOP": "KDE",
+                "KDE_FULL_SESSION": "true",
+                "KDE_SESSION_VERSION": "5",
+                "QT_QUICK_BACKEND": "software",
+                "QT_ACCESSIBILITY": "1",
+                "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
+                "LIBGL_ALWAYS_SOFTWARE": "1",
+                "XDG_DATA_DIRS": "/usr/local/share:/usr/share",
+            ].merging(session) { $1 }
+        )
     }
 }
 
@@ -115,12 +153,27 @@ extension Plasma {
         var windows: [BubbleWindow] = []
         for object in await shellObject()?.children() ?? [] {
             let parts = await object.children()
-            for part in parts where await part.role() == "notification" {
-                guard await part.frame() != nil else { continue }
-                windows.append(BubbleWindow(object: object, parts: parts, notification: part))
+            for part in parts {
+                switch await part.role() {
+                case "notification":
+                    windows.append(BubbleWindow(object: object, parts: parts, notification: part))
+                case "list item":
+                    // Plasma 6 has it, and its buttons inside it, in a list of one.
+                    for part in await part.children() where await part.role() == "notification" {
+                        let inner = await part.descendants()
+                        windows.append(
+                            BubbleWindow(object: object, parts: inner, notification: part)
+                        )
+                    }
+                default: break
+                }
             }
         }
-        return windows
+        var drawn: [BubbleWindow] = []
+        for window in windows where await window.notification.frame() != nil {
+            drawn.append(window)
+        }
+        return drawn
     }
 
     private func bubble(
@@ -129,7 +182,8 @@ extension Plasma {
         _ place: Frame
     ) async -> ShownBubble {
         var texts = [await notification.name()]
-        for part in await notification.descendants() {
+        // Headings are the app, and the title once more.
+        for part in await notification.descendants() where await part.role() != "heading" {
             // Rich text ends with a blank of its own.
             if let text = await part.text(), await part.frame() != nil {
                 texts.append(text.trimmingCharacters(in: .whitespaces))
@@ -137,7 +191,7 @@ extension Plasma {
         }
         var buttons: [ShownBubble.Button] = []
         var closeButton: Frame?
-        for part in parts where await part.role() == "push button" {
+        for part in parts where ["push button", "button"].contains(await part.role()) {
             guard let frame = await part.frame() else { continue }
             // Those in the head are the desktop's own.
             if frame.y > place.y + 30 {
