@@ -61,6 +61,9 @@ compare "systemd would run the autostart entry beside the unit"
 desktop-file-validate "$PREFIX"/share/applications/*.desktop "$SYSCONFDIR"/xdg/autostart/*.desktop
 appstreamcli validate --no-net "$PREFIX"/share/metainfo/*.xml
 "$PREFIX/bin/notify-schedule" --version
+for program in "$PREFIX"/bin/*; do
+    readelf --dynamic "$program" | grep -q BIND_NOW || { echo "$program is linked without -z now" >&2; exit 1; }
+done
 size() { stat -c %s "$PREFIX/bin/$1" | awk -v name="$1" '{ printf "%s: %.1f MB\n", name, $1 / 1e6 }'; }
 size notify-schedule
 size notify-agent

@@ -3,6 +3,7 @@
 # of the machine with those of before. Needs root.
 set -eu
 package=$(readlink -f "$1")
+cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export DEBIAN_FRONTEND=noninteractive
@@ -23,26 +24,7 @@ files >"$work/before"
 trap 'apt-get purge -y notify-schedule >/dev/null 2>&1 || :; rm -rf "$work"' EXIT
 quietly apt-get install -y --no-install-recommends "$package"
 
-mkdir -m 700 "$work/home" "$work/run"
-# As a session starts: nothing but the bus's address is there beside the login's own variables.
-in_session() {
-    env -i HOME="$work/home" XDG_RUNTIME_DIR="$work/run" PATH=/usr/bin:/bin LANG=C.UTF-8 \
-        dbus-run-session -- sh -euc "$1"
-}
-in_session '
-    notify-schedule add "Still there" --in 1h --id kept
-    notify-schedule list
-    notify-schedule list --json | grep -q "\"kept\""
-    notify-schedule export >"$HOME/all" && notify-schedule export "$HOME/all.ics" && notify-schedule import --dry-run "$HOME/all.ics"
-    agent=$(notify-schedule agent status --json | sed -n "s/.*\"pid\" *: *\([0-9]*\).*/\1/p")
-    [ "$(readlink "/proc/$agent/exe")" = /usr/bin/notify-agent ]
-    # 1 is that something is in the way of notifications: nobody shows any here.
-    notify-schedule doctor || [ $? -eq 1 ]
-    notify-schedule agent stop
-'
-in_session 'notify-schedule list --json | grep -q "\"kept\""; notify-schedule agent stop' ||
-    fail "what was scheduled is not there in the next session"
-notify-agent --version
+debian/tests/commands "$work"
 
 quietly apt-get purge -y notify-schedule
 trap 'rm -rf "$work"' EXIT

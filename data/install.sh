@@ -72,10 +72,23 @@ entries() {
     for page in data/man/*.[1-8]; do
         [ "$page" = data/man/notify-window.1 ] || echo "file ./$page @datadir@/man/man${page##*.}/${page##*/}"
     done
+    for language in $(cat po/LINGUAS); do
+        echo "catalogue ./po/$language.po @datadir@/locale/$language/LC_MESSAGES/notify-schedule.mo"
+    done
     for page in README.md SECURITY.md docs/*.md; do echo "page ./$page @docdir@/$page"; done
     for picture in data/screenshots/*.png data/screenshots/*.svg; do
         echo "file ./$picture @docdir@/$picture"
     done
+}
+
+# Writes the template $source with its texts in all languages; $1 is its kind, which gettext knows by its name.
+translated() {
+    folder=$(mktemp -d)
+    template=$folder/$(basename "$source" .in)
+    fill <"$source" >"$template"
+    msgfmt "--$1" -d po --template="$template" --output-file="$folder/out"
+    cat "$folder/out"
+    rm -r "$folder"
 }
 
 # Writes what an entry of the manifest is made of to standard output.
@@ -85,7 +98,14 @@ content() {
     *) source=data/$2 ;;
     esac
     case $1 in
-    template) fill <"$source" ;;
+    template)
+        case $source in
+        *.desktop.in) translated desktop ;;
+        *.metainfo.xml.in) translated xml ;;
+        *) fill <"$source" ;;
+        esac
+        ;;
+    catalogue) msgfmt --output-file=- "$source" ;;
     # It is read by a shell, not run.
     completion) env -u SWIFT_BACKTRACE "$PROGRAMS/notify-schedule" --generate-completion-script "$2" | sed '1{/^#!/d}' ;;
     # The examples are in a folder of their own where they are installed.
@@ -138,6 +158,10 @@ if [ $goal = install ]; then
             exit 66
         fi
     done
+fi
+if [ $goal = install ] && ! command -v msgfmt >/dev/null; then
+    echo "data/install.sh: msgfmt is not there, which makes the texts in other languages; install gettext" >&2
+    exit 69
 fi
 if [ $goal = uninstall ] && $user && [ -z "$DESTDIR" ] && [ -x "$bindir/notify-schedule" ]; then
     "$bindir/notify-schedule" agent stop >/dev/null 2>&1 || :

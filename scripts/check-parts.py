@@ -15,7 +15,7 @@ import sys
 AGENT = pathlib.Path(__file__).resolve().parent.parent / "Sources" / "SchedulerAgent"
 PARTS = (
     "Imports", "Round", "Answers", "Pushes", "Questions", "Requests", "Lists", "Screen", "Bubbles", "Schedule",
-    "Responses", "Attachments", "Senders", "Apps", "Journal", "Store",
+    "Responses", "Attachments", "Senders", "Focus", "Privacy", "Apps", "Journal", "Store",
 )
 MOST = 15
 

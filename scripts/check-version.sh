@@ -11,4 +11,7 @@ check() {
     }
 }
 check debian/changelog "$(sed -n '1s/.*(\(.*\)-.*).*/\1/p' debian/changelog)"
+check packaging/notify-schedule.spec "$(sed -n 's/^Version: *//p' packaging/notify-schedule.spec)"
+check packaging/notify-schedule.spec "$(sed -n '/^%changelog/{n;s/.* - \(.*\)-[0-9]*$/\1/p}' packaging/notify-schedule.spec)"
+check packaging/PKGBUILD "$(sed -n 's/^pkgver=//p' packaging/PKGBUILD)"
 exit $status
