@@ -109,7 +109,9 @@ enum ExampleMaterials {
 
     /// Writes the configuration that the help of commands takes for granted.
     static func writeConfiguration(to bus: PrivateBus) throws {
-        try text(launcher, at: "\(bus.directory)/config/notify-schedule/launcher.conf")
+        let folder = "\(bus.directory)/config/notify-schedule"
+        try text(launcher, at: "\(folder)/launcher.conf")
+        try text("[Focus work]\n", at: "\(folder)/agent.conf")
     }
 
     /// Adds the lines of an example to the file that they belong into.
@@ -123,7 +125,8 @@ enum ExampleMaterials {
         let name =
             switch kind {
             case "Scheme", "URL", "Command", "Device", "Launcher": "launcher.conf"
-            case "Bubble", "Reply", "Permission", "Time", "Sound", "Late": "agent.conf"
+            case "Bubble", "Reply", "Permission", "Time", "Sound", "Late", "Focus", "Summary":
+                "agent.conf"
             case "Relay", "Inbox", "Phone": "relay.conf"
             case "Request", "Calendar": "requests.d/example\(number).conf"
             default: "requests.d/part\(number).conf"

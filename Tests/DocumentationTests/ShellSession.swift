@@ -68,7 +68,8 @@ final class ShellSession: Sendable {
         shell.write("{ \(command)\n} < /dev/null\nprintf '\\n%s%s%s\\n' '\(marker)' $? '\(end)'\n")
         let user = Task { [server] in
             guard Self.waits(command) else { return }
-            try await Self.answer(server, after: bubbles, command)
+            // The bubble of a command before may come only now, so each that comes is answered.
+            for count in bubbles... { try await Self.answer(server, after: count, command) }
         }
         defer { user.cancel() }
         do {
@@ -97,6 +98,8 @@ final class ShellSession: Sendable {
         let bubble = try await server.calls.wait(limit, "a bubble to answer") { calls in
             calls.dropFirst(count).first
         }
+        // The user of a command that has ended does not answer the next one.
+        try Task.checkCancellation()
         if command.contains("--reply") {
             await server.reply(bubble.id, "1.0")
         } else if let action = bubble.call.actions.first(where: { $0.key != "default" }) {

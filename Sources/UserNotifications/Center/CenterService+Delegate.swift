@@ -66,7 +66,8 @@ extension CenterService {
                 if handed.response.action == NotificationAction.remoteIdentifier {
                     calls.didReceiveRemote(handed.response.notification.object, answer)
                 } else {
-                    calls.didReceive(handed.response.object, answer)
+                    let token = handed.activationToken
+                    calls.didReceive(handed.response.object(activationToken: token), answer)
                 }
             default:
                 call.fail("org.freedesktop.DBus.Error.UnknownMethod", "no method \(call.method)")

@@ -51,6 +51,8 @@ open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @uncheck
     open var alertStyle: UNAlertStyle { fields.alertStyle }
 
     /// When a bubble shows the notification's content.
+    ///
+    /// Linux: ``UNShowPreviewsSetting/whenAuthenticated`` after `notify-schedule apps allow ID --private`, else always.
     open var showPreviewsSetting: UNShowPreviewsSetting { fields.showPreviewsSetting }
 
     /// Whether critical notifications are always shown.

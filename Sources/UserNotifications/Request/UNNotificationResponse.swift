@@ -12,12 +12,24 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// ``UNNotificationDismissActionIdentifier``.
     open var actionIdentifier: String { action }
 
+    /// The desktop's activation token, with which the app may raise a window, as in
+    /// `gtk_window_set_startup_id`; `nil` if the desktop gave none, and where the action does not bring the app to the
+    /// front.
+    ///
+    /// Linux only: a desktop lets a program raise its window for a click alone. It is used once, and not archived.
+    public let activationToken: String?
+
     private let subject: UNNotification
     private let action: String
 
-    init(notification: UNNotification, actionIdentifier: String) {
+    init(
+        notification: UNNotification,
+        actionIdentifier: String,
+        activationToken: String? = nil
+    ) {
         subject = notification
         action = actionIdentifier
+        self.activationToken = activationToken
         super.init()
     }
 
@@ -33,6 +45,7 @@ open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @uncheck
         else { return nil }
         self.subject = subject
         self.action = action
+        activationToken = nil
         super.init()
     }
 

@@ -9,9 +9,18 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
 
     private let typed: String
 
-    init(notification: UNNotification, actionIdentifier: String, userText: String) {
+    init(
+        notification: UNNotification,
+        actionIdentifier: String,
+        userText: String,
+        activationToken: String? = nil
+    ) {
         typed = userText
-        super.init(notification: notification, actionIdentifier: actionIdentifier)
+        super.init(
+            notification: notification,
+            actionIdentifier: actionIdentifier,
+            activationToken: activationToken
+        )
     }
 
     /// Reads an archived response; `nil` if a field is absent or has the wrong type.

@@ -10,18 +10,20 @@ extension AppNotification {
 
 extension AppResponse {
     /// The response for the app, with a text if the action has a text field.
-    var object: UNNotificationResponse {
+    func object(activationToken token: String? = nil) -> UNNotificationResponse {
         let button = notification.request.actions.first { $0.identifier == action }
         guard button?.textInput != nil || userText != nil else {
             return UNNotificationResponse(
                 notification: notification.object,
-                actionIdentifier: action
+                actionIdentifier: action,
+                activationToken: token
             )
         }
         return UNTextInputNotificationResponse(
             notification: notification.object,
             actionIdentifier: action,
-            userText: userText ?? ""
+            userText: userText ?? "",
+            activationToken: token
         )
     }
 }

@@ -17,6 +17,7 @@ extension SettingsFields {
         notificationCenterSetting = UNNotificationSetting(settings.notificationCenterSetting)
         criticalAlertSetting = UNNotificationSetting(settings.criticalAlertSetting)
         timeSensitiveSetting = UNNotificationSetting(settings.timeSensitiveSetting)
+        showPreviewsSetting = settings.hidesTexts ? .whenAuthenticated : .always
         alertStyle =
             switch settings.alertStyle {
             case .none: .none
