@@ -28,6 +28,12 @@ if [ "$(id -u)" -ne 0 ]; then
     run() { sudo env DEBIAN_FRONTEND=noninteractive "$@"; }
 fi
 
+# apt installs nothing after an installation that was cut off, by a power failure for instance.
+if [ -n "$(ls /var/lib/dpkg/updates 2>/dev/null)" ]; then
+    echo "An earlier installation was interrupted. It is completed first, by: dpkg --configure -a"
+    run dpkg --configure -a >/dev/null || exit 1
+fi
+
 echo "Installing:$missing"
 run apt-get update -qq || exit 1
 # shellcheck disable=SC2086 # the names are meant to be split
