@@ -366,7 +366,7 @@ check-reproducible: deb ## build the packages again elsewhere and compare
 	scripts/check-reproducible.sh
 
 # FROM_SOURCE=1 has rpmbuild and makepkg build the programs as well.
-check-packages: $(PROGRAMS)/notify-agent ## packages for rpm and pacman, against the manifest
+check-packages: $(if $(FROM_SOURCE),,$(PROGRAMS)/notify-agent) ## packages for rpm and pacman, against the manifest
 	@sh scripts/install-packages.sh rpm rpmlint makepkg pacman-package-manager libarchive-tools binutils
 	PROGRAMS="$(PROGRAMS)" scripts/check-packages.sh
 

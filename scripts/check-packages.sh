@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Builds the packages for rpm and pacman from the archive of a release, compares their files with data/manifest,
 # has rpmlint look at them, and installs and removes them in empty roots. PROGRAMS has the programs of `make release`;
-# with FROM_SOURCE=1 both build them themselves, which takes a release build each. What is not committed is not in the
-# archive.
+# with FROM_SOURCE=1 both build them themselves, without a network, which takes a release build each. What is not
+# committed is not in the archive.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 fail() { echo "scripts/check-packages.sh: $*" >&2; exit 1; }
 quietly() { "$@" >"$work/log" 2>&1 || { tail -n 60 "$work/log" >&2; fail "failed: $*"; }; }
-programs=$(realpath "${PROGRAMS:-.build-release/release}")
+[ -n "${FROM_SOURCE:-}" ] || programs=$(realpath "${PROGRAMS:-.build-release/release}")
 work=$(mktemp -d /var/tmp/notify-schedule-packages.XXXXXX)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
@@ -23,9 +23,15 @@ compare() {
 # rpm: its database knows nothing of this machine's packages.
 mkdir -p "$work/rpm/SOURCES"
 cp "$archive" "$work/rpm/SOURCES/"
-given=()
-[ -n "${FROM_SOURCE:-}" ] || given=(--define "programs $programs")
-quietly rpmbuild -bb --nodeps --define "_topdir $work/rpm" --load Tests/Packages/systemd.macros \
+# A build of the source has no network, and nothing that this user has fetched before.
+given=() alone=()
+if [ -z "${FROM_SOURCE:-}" ]; then
+    given=(--define "programs $programs")
+else
+    alone=(unshare --net env HOME="$work/rpm" GIT_CONFIG_NOSYSTEM=1)
+    [ "$(id -u)" -eq 0 ] || alone=(unshare --map-current-user "${alone[@]:1}")
+fi
+quietly "${alone[@]}" rpmbuild -bb --nodeps --define "_topdir $work/rpm" --load Tests/Packages/systemd.macros \
     "${given[@]}" packaging/notify-schedule.spec
 mv "$work"/rpm/RPMS/*/*.rpm "$work/"
 for part in base window; do
@@ -62,7 +68,7 @@ if [ "$(id -u)" -eq 0 ]; then
 fi
 (
     cd "$work/arch"
-    exec env HOME="$work/arch" PKGEXT=.pkg.tar.gz ${FROM_SOURCE:+-u PROGRAMS} "${as_user[@]}" \
+    exec "${alone[@]}" env HOME="$work/arch" PKGEXT=.pkg.tar.gz ${FROM_SOURCE:+-u PROGRAMS} "${as_user[@]}" \
         env ${FROM_SOURCE:--u FROM_SOURCE PROGRAMS="$programs"} makepkg --nodeps --nocolor
 ) >"$work/log" 2>&1 || { tail -n 60 "$work/log" >&2; fail "makepkg failed"; }
 cat >"$work/pacman.conf" <<END
