@@ -116,7 +116,7 @@ screenshots: dependencies test-dependencies ## the pictures of README and docs
 	@sh scripts/install-packages.sh $(DESKTOP_PACKAGES)
 	$(BUILD_TESTS)
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel \
-		--filter '^DesktopTests\.(BubbleLooksTests|ServerMatrixTests/texts)'
+		--filter '^DesktopTests\.(BubbleLooksTests|RightToLeftTests|ServerMatrixTests/texts)'
 	cp .build/desktops/pictures/gnome-shell-*.png .build/desktops/pictures/plasma-*.png data/screenshots/
 	scripts/server-pictures.sh .build/desktops/pictures data/screenshots
 	scripts/screenshot.sh $(BUILD) data/screenshots/notification-daemon.png

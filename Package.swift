@@ -309,8 +309,8 @@ let package = Package(
         .testTarget(
             name: "SchedulerTests",
             dependencies: [
-                "AgentInterface", "AgentTestSupport", "BusCallers", "DesktopBubbles", "GLibBridge",
-                "NotifyCore", "RequestFiles", "SchedulerAgent", "TestSupport",
+                "AgentInterface", "AgentTestSupport", "BusCallers", "DesktopBubbles", "DesktopTexts",
+                "GLibBridge", "NotifyCore", "RequestFiles", "SchedulerAgent", "TestSupport",
                 "SQLiteBridge",
                 logging,
             ]
@@ -387,13 +387,14 @@ let package = Package(
         .testTarget(
             name: "DesktopTests",
             dependencies: [
-                "AgentInterface", "GLibBridge", "NotificationServer", "NotifyCore", "TestSupport",
+                "AgentInterface", "AgentTestSupport", "GLibBridge", "NotificationServer",
+                "NotifyCore", "TestSupport",
                 "notify-agent", "notify-schedule",
             ]
         ),
         .testTarget(
             name: "NotifyCoreTests",
-            dependencies: ["NotifyCore", "TestSupport", "TimeZones"]
+            dependencies: ["DesktopTexts", "NotifyCore", "TestSupport", "TimeZones"]
         ),
         .testTarget(
             name: "TerminalCommandsTests",

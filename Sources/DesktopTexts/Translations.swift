@@ -29,6 +29,11 @@ package enum Translations {
     /// Whether there is a catalogue of the user's language.
     package static var isTranslated: Bool { !looked(up: "").isEmpty }
 
+    /// Whether the user's language is written from right to left, as this text of its catalogue is.
+    static var isRightToLeft: Bool {
+        looked(up: "Today").unicodeScalars.contains(where: \.isFromRightToLeft)
+    }
+
     /// Takes the locale of the environment for a category; not if that is none, or is not installed.
     private static func sets(_ category: Int32) -> Bool {
         guard let name = setlocale(category, "") else { return false }
@@ -96,7 +101,7 @@ package func trn(
     filled(Translations.looked(up: one, many, count), ["\(count)"] + arguments)
 }
 
-/// Returns a text with its arguments.
+/// Returns a text with its arguments, none of which changes the direction of the text.
 ///
 /// What is no place of an argument stays as it is, so that a wrong catalogue does no
 /// harm.
@@ -109,14 +114,14 @@ private func filled(_ text: String, _ arguments: [String]) -> String {
         rest = rest[sign...]
         let digit = rest.dropFirst().first?.wholeNumberValue ?? 0
         if rest.dropFirst(2).hasPrefix("$s"), arguments.indices.contains(digit - 1) {
-            result += arguments[digit - 1]
+            result += arguments[digit - 1].isolatedArgument
             rest = rest.dropFirst(4)
         } else {
             result += "%"
             rest = rest.dropFirst()
         }
     }
-    return result + rest
+    return (result + rest).directed
 }
 
 extension StaticString {

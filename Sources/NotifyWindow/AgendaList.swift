@@ -81,7 +81,8 @@ final class AgendaList {
     /// The choices of a menu that snooze.
     static var snoozeChoices: [(label: String, action: String)] {
         snoozes.map { minutes in
-            let length = TimeSpan.words(Int64(minutes) * 60_000_000)
+            let span = TimeSpan(microseconds: Int64(minutes) * 60_000_000)
+            let length = span?.localWords ?? ""
             // Translators: in a menu; %1$s is a span such as 10 min
             return (tr("Snooze %1$s", length), "snooze-\(minutes)")
         }

@@ -62,14 +62,7 @@ import Testing
         _ desktop: any WholeDesktop
     ) async throws -> ShownBubble {
         let bubble = try await desktop.bubble(titled: title, buttons: buttons)
-        let folder = "\(DesktopKind.keepsakes)/pictures"
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true
-        )
-        let path = "\(folder)/\(kind.rawValue)-\(name).png"
-        try await desktop.takePicture(path)
-        try await Picture.crop(path, to: bubble.frame.grown(by: 16))
+        try await desktop.keepPicture(name, of: bubble, kind)
         return bubble
     }
 }

@@ -1,3 +1,5 @@
+import DesktopTexts
+
 /// A parser of the specification's markup that reports the place of an error.
 struct MarkupReader {
     private static let deepest = 32

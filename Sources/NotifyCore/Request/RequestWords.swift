@@ -94,8 +94,9 @@ extension NotificationAction {
             return tr("Reply")
         }
         guard let snooze, title == Self.snooze(snooze).title else { return title }
-        // Translators: on a button of a notification, which comes again after a time such as "10m" or "1h30m"
-        return tr("Snooze %1$s", Self.words(ofSnooze: snooze))
+        let length = TimeSpan(microseconds: snooze)?.localWords
+        // Translators: on a button of a notification, which comes again after a time such as "10 min"
+        return tr("Snooze %1$s", length ?? Self.words(ofSnooze: snooze))
     }
 }
 

@@ -1,3 +1,5 @@
+import DesktopTexts
+
 extension String {
     /// Whether it has nothing but the printable characters of ASCII, as most names in long lists do.
     package var isPrintableASCII: Bool {

@@ -25,8 +25,8 @@ extension NotificationTrigger {
         switch self {
         case .immediate: return tr("at once")
         case .timeInterval(let microseconds, let repeats):
-            let span = TimeSpan(microseconds: microseconds)?.description ?? "\(microseconds) µs"
-            // Translators: %1$s is a length of time, such as "1h30m"
+            let span = TimeSpan(microseconds: microseconds)?.localWords ?? "\(microseconds) µs"
+            // Translators: %1$s is a length of time, such as "1 h 30 min"
             return repeats ? tr("every %1$s", span) : tr("once, after %1$s", span)
         case .location(let trigger):
             return trigger.localWords

@@ -19,6 +19,12 @@ package enum RelativeTime {
             .map { words(units[$0], ofUnit: $0) }.joined(separator: " ")
     }
 
+    /// Returns those of hours, minutes and seconds that are not zero.
+    static func clockWords(_ hours: Int, _ minutes: Int, _ seconds: Int) -> String {
+        zip(1..., [hours, minutes, seconds]).filter { $0.1 > 0 }
+            .map { words($0.1, ofUnit: $0.0) }.joined(separator: " ")
+    }
+
     private static func words(_ count: Int, ofUnit unit: Int) -> String {
         switch unit {
         // Translators: it stands in "in %1$s" and in "%1$s ago"

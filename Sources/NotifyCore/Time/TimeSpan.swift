@@ -178,6 +178,16 @@ extension TimeSpan: CustomStringConvertible {
         return words.joined(separator: " ")
     }
 
+    /// The length in the user's language; one with days, or with less than a second, as ``description`` has it.
+    package var localWords: String {
+        let second: Int64 = 1_000_000
+        guard microseconds < 86_400 * second, microseconds.isMultiple(of: second) else {
+            return description
+        }
+        let seconds = Int(microseconds / second)
+        return RelativeTime.clockWords(seconds / 3600, seconds / 60 % 60, seconds % 60)
+    }
+
     /// Makes a span from microseconds; nil unless it is more than zero.
     package init?(microseconds: Int64) {
         guard microseconds > 0 else { return nil }

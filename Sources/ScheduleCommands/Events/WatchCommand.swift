@@ -1,5 +1,6 @@
 import AgentInterface
 import ArgumentParser
+import DesktopTexts
 import GLibBridge
 import Glibc
 import NotificationServer

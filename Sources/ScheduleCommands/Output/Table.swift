@@ -1,3 +1,4 @@
+import DesktopTexts
 import NotificationServer
 import NotifyCore
 

@@ -116,7 +116,7 @@ enum LateSummary {
         in zone: some ZoneRules
     ) -> NotificationRequest {
         var lines = inTurns(entries).prefix(maxLines).map { entry in
-            "\(LateNote.date(entry.scheduled, now: now, in: zone)) \(entry.text)"
+            "\(LateNote.date(entry.scheduled, now: now, in: zone)) \(entry.text)".directed
         }
         if entries.count > lines.count {
             // Translators: the last line of a list of notifications, which leaves some out

@@ -19,16 +19,19 @@ enum DesktopKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
     /// Brings the desktop up, runs a test on it and takes it down; keeps what its programs said, and a
     /// picture of its end.
     ///
-    /// - Parameter install: puts files where the desktop looks for them when it starts.
+    /// - Parameters:
+    ///   - isMirrored: whether its screen is that of a language from right to left.
+    ///   - install: puts files where the desktop looks for them when it starts.
     func run(
         _ test: String,
+        isMirrored: Bool = false,
         installing install: (AgentFixture) async throws -> Void = { _ in },
         _ body: (any WholeDesktop) async throws -> Void
     ) async throws {
         let desktop: any WholeDesktop =
             switch self {
-            case .gnomeShell: try await GnomeShell()
-            case .plasma: try await Plasma()
+            case .gnomeShell: try await GnomeShell(isMirrored: isMirrored)
+            case .plasma: try await Plasma(isMirrored: isMirrored)
             }
         let folder = folder(of: test)
         try FileManager.default.createDirectory(

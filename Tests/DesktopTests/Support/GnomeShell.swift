@@ -10,9 +10,13 @@ final class GnomeShell: WholeDesktop {
     let fixture: AgentFixture
     let programs = Recorder<DesktopProgram>()
     private let systemBus: PrivateBus
+    private let isMirrored: Bool
 
     /// Makes the buses and the files.
-    init() async throws {
+    ///
+    /// - Parameter isMirrored: whether its screen is that of a language from right to left.
+    init(isMirrored: Bool = false) async throws {
+        self.isMirrored = isMirrored
         fixture = try await AgentFixture()
         systemBus = try await PrivateBus()
     }
@@ -120,6 +124,7 @@ final class GnomeShell: WholeDesktop {
             "DBUS_SYSTEM_BUS_ADDRESS": systemBus.address,
             "XDG_SESSION_TYPE": "wayland",
             "XDG_CURRENT_DESKTOP": "GNOME",
+            "CLUTTER_TEXT_DIRECTION": isMirrored ? "rtl" : "ltr",
             "LIBGL_ALWAYS_SOFTWARE": "1",
             "NO_AT_BRIDGE": "1",
             "XDG_DATA_DIRS": "\(fixture.directory)/share:/usr/local/share:/usr/share",

@@ -10,14 +10,18 @@ final class Plasma: WholeDesktop {
     let fixture: AgentFixture
     let programs = Recorder<DesktopProgram>()
     private let isOnWayland: Bool
+    private let isMirrored: Bool
     private let display = Recorder<String>()
     private let accessibility = Recorder<BusConnection>()
 
     private static let waylandDisplay = "wayland-0"
 
     /// Makes the bus and the files.
-    init(isOnWayland: Bool = false) async throws {
+    ///
+    /// - Parameter isMirrored: whether its screen is that of a language from right to left.
+    init(isOnWayland: Bool = false, isMirrored: Bool = false) async throws {
         self.isOnWayland = isOnWayland
+        self.isMirrored = isMirrored
         fixture = try await AgentFixture()
     }
 
@@ -86,7 +90,8 @@ final class Plasma: WholeDesktop {
     }
 
     private func startShell() async throws {
-        try start(["plasmashell", "--no-respawn"], environment: environment)
+        let direction = isMirrored ? ["-reverse"] : []
+        try start(["plasmashell", "--no-respawn"] + direction, environment: environment)
         try await fixture.waitForName(NotificationServer.name)
         // Bubbles from before the panel is there would move with it.
         _ = try await wait(60, "Plasma's panel") {

@@ -81,6 +81,18 @@ extension WholeDesktop {
         return try await fixture.startAgent(environment)
     }
 
+    /// Keeps a picture of a bubble and a little around it, for the pages.
+    func keepPicture(_ name: String, of bubble: ShownBubble, _ kind: DesktopKind) async throws {
+        let folder = "\(DesktopKind.keepsakes)/pictures"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true
+        )
+        let path = "\(folder)/\(kind.rawValue)-\(name).png"
+        try await takePicture(path)
+        try await Picture.crop(path, to: bubble.frame.grown(by: 16))
+    }
+
     /// What is on the screen.
     func picture() async throws -> Picture {
         let path = "\(fixture.directory)/picture.png"

@@ -36,7 +36,7 @@ import Testing
         #expect(reminder.call.body.contains("[!! ŵáš đúé "), "\(reminder.call.body)")
         #expect(
             reminder.call.actions.map(\.label)
-                == ["[!! Óƥéñ !!]", "[!! Řéƥłý !!]", "[!! Šñóóžé 10 min !!]"]
+                == ["[!! Óƥéñ !!]", "[!! Řéƥłý !!]", "[!! Šñóóžé [!! 10 ɱíñ !!] !!]"]
         )
         #expect(Self.unmarked(reminder.call) == [])
         await server.click(reminder.id, "default")
@@ -103,6 +103,32 @@ import Testing
         #expect(question.call.actions.map(\.label) == ["[!! Áłłóŵ !!]", "[!! Đéñý !!]"])
         await server.click(question.id, question.call.actions[1].key)
         #expect(try await hook.waitForExit(within: 30).output.contains(#""behavior":"deny""#))
+    }
+
+    @Test("In a language from right to left, words from left to right are isolated")
+    func rightToLeft() async throws {
+        let fixture = try await AgentFixture()
+        for number in 1...5 {
+            try await fixture.add("Tea (\(number))!", "--in", "1h", "--open", "none:1")
+        }
+        try await fixture.changeStore("UPDATE pending SET due = due - 7200000000, boot = 'earlier'")
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let agent = try await fixture.startAgent(["LANGUAGE": "ar"])
+        let summary = try await server.next(within: 30)
+        #expect(summary.call.summary.contains("5"))
+        let lines = summary.call.body.split(separator: "\n")
+        #expect(lines.count == 5)
+        for (number, line) in zip(1..., lines) {
+            #expect(line.hasSuffix(" \u{2068}Tea (\(number))!\u{2069}"), "\(line)")
+        }
+        await server.click(summary.id, "show-each")
+        let first = try await server.next(within: 30)
+        await server.click(first.id, "default")
+        let problem = try await server.calls.wait(30, "the problem") { calls in
+            calls.first { $0.call.summary.contains("\u{2068}Tea (1)!\u{2069}") }
+        }
+        #expect(problem.call.summary.contains(/[\u{600}-\u{6FF}]/))
+        withExtendedLifetime(agent) {}
     }
 
     @Test("What the command prints stays English, and so does what the agent says to it")

@@ -168,7 +168,7 @@ import Testing
         let outcome = try await setup.ask(["Deploy?"]).waitForExit(within: 30)
         #expect(outcome.code == 2, "\(outcome)")
         #expect(outcome.output == "")
-        let title = "“\("Deploy?".isolated)” could not be answered"
+        let title = "“Deploy?” could not be answered"
         let problem = try await setup.server.call(titled: title)
         #expect(problem.call.body == reason)
         let listed = try await setup.fixture.listed("list", "delivered")

@@ -1,5 +1,6 @@
 import AgentInterface
 import AgentTestSupport
+import DesktopTexts
 import NotifyCore
 import TestSupport
 import Testing

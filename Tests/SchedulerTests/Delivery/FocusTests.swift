@@ -1,6 +1,7 @@
 import AgentInterface
 import AgentTestSupport
 import DesktopBubbles
+import DesktopTexts
 import Foundation
 import Logging
 import NotifyCore
