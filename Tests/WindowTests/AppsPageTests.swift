@@ -83,7 +83,8 @@ import Testing
         #expect(try await window.fixture.run(["relay", "list"]).output.contains("laptop") == false)
     }
 
-    private static func write(_ name: String, _ url: String, in fixture: AgentFixture) throws {
+    /// Writes the configuration of a machine of the relay.
+    static func write(_ name: String, _ url: String, in fixture: AgentFixture) throws {
         let folder = "\(fixture.directory)/config/notify-schedule"
         try FileManager.default.createDirectory(
             atPath: folder,

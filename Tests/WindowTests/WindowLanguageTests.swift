@@ -58,4 +58,53 @@ import Testing
         }
         #expect(status == [])
     }
+
+    @Test("Each text of the dialogs that edit and pick is marked")
+    func editing() async throws {
+        let window = try await ShownWindow(PseudoLocale.environment)
+        try await window.fixture.add("1", "--at", "2090-03-01 10:00", "--snooze", "10m")
+        try await window.choose(1, of: "[!! Ṁóřé: 1 !!]")
+        try await window.find("button", "[!! Šáṽé !!]")
+        let edit = await Self.unmarked(window)
+        #expect(edit == [])
+        try await window.press("[!! Çħóóšé á đáý áñđ á ŧíɱé !!]")
+        try await window.find("button", "[!! Úšé Ŧħíš Ŧíɱé !!]")
+        // The calendar is GTK's own.
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = Locale(identifier: "en_US")
+        let names = Set(calendar.monthSymbols + calendar.shortWeekdaySymbols)
+        let picker = await Self.unmarked(window).filter { !names.contains($0) }
+        #expect(picker == [])
+    }
+
+    @Test("Each text of the dialog that pairs is marked")
+    func pairing() async throws {
+        let server = try await RelayTestServer()
+        let window = try await ShownWindow(PseudoLocale.environment)
+        try AppsPageTests.write("5", server.url, in: window.fixture)
+        let relay = try Program("notify-relay").start(environment: window.fixture.bus.environment)
+        defer { relay.kill(SIGTERM) }
+        try await window.find("label", "[!! Ñóŧħíñğ Íš Çóɱíñğ !!]")
+        try await window.type(["alt+4"])
+        let pair = try await window.find("button") { $0.contains("Ƥáíř…") }
+        let page = await Set(Self.unmarked(window))
+        try await window.press(pair.name)
+        try await window.find("button", "[!! Šħóŵ á Çóđé Ħéřé !!]")
+        let texts = await Self.unmarked(window).filter { !page.contains($0) }
+        #expect(texts == [])
+    }
+
+    @Test("Each text of the dialog that writes a command is marked")
+    func command() async throws {
+        let window = try await ShownWindow(PseudoLocale.environment)
+        try await window.find("label", "[!! Ñóŧħíñğ Íš Çóɱíñğ !!]")
+        try await window.type(["alt+3"])
+        try await window.focus("[!! Ñéŵ… !!]")
+        try await window.type(["shift+Tab", "Return"])
+        try await window.press("[!! Ñéŵ… !!]")
+        try await window.find("button", "[!! Šáṽé !!]")
+        let apps = Self.apps
+        let texts = await Self.unmarked(window).filter { !apps.contains($0) }
+        #expect(texts == [])
+    }
 }
