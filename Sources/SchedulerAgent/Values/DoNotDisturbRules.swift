@@ -78,6 +78,8 @@ extension ServerKind {
         .fnott: .unaffected,
         .quickshell: .unaffected,
         .astal: .unaffected,
+        // It has a mode that drops all but critical ones, and that no program can read.
+        .wired: .unaffected,
     ]
 
     /// What the server does while do-not-disturb is on.

@@ -19,6 +19,7 @@ enum ServerKind: String, CaseIterable, Sendable {
     case fnott
     case quickshell
     case astal
+    case wired
 
     /// Recognises a server; `nil` if it is unknown.
     ///
@@ -44,6 +45,7 @@ enum ServerKind: String, CaseIterable, Sendable {
         case "fnott": self = .fnott
         case "quickshell": self = .quickshell
         case "notifd" where vendor == "astal": self = .astal
+        case "wired": self = .wired
         case "notification daemon", "notification-daemon":
             self = vendor.contains("mate") ? .mate : .notificationDaemon
         default: return nil
@@ -54,8 +56,8 @@ enum ServerKind: String, CaseIterable, Sendable {
     func adapt(_ profile: inout ServerProfile, version: String) {
         profile.name = rawValue
         profile.doNotDisturb = doNotDisturbRules
-        // dunst and LXQt leave the bubble on the screen, and mako and fnott after a choice of the command.
-        profile.closesAfterAction = ![.dunst, .lxqt, .mako, .fnott].contains(self)
+        // dunst and LXQt leave the bubble on the screen, and mako, fnott and wired after a choice of the command.
+        profile.closesAfterAction = ![.dunst, .lxqt, .mako, .fnott, .wired].contains(self)
         switch self {
         case .gnomeShell:
             profile.limitButtons(to: 3)
@@ -87,6 +89,10 @@ enum ServerKind: String, CaseIterable, Sendable {
             // A replaced bubble keeps the labels of actions whose keys it had.
             profile.keepsButtonsInPlace = false
             profile.keepsOldButtons = true
+        case .wired:
+            // Its layouts draw buttons only where the user added them, and a mouse button chooses one in no order.
+            profile.drawsButtons = false
+            profile.readsImageURIs = false
         case .astal:
             // What expires leaves its list as well.
             profile.keepsExpired = false

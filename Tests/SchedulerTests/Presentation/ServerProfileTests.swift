@@ -131,6 +131,13 @@ import Testing
             $0.drawsButtons = false
             $0.markup = .basic
         },
+        Row("wired", "Toqozz", "actions body body-hyperlinks icon-static") {
+            $0.name = "wired"
+            $0.maxButtons = nil
+            $0.drawsButtons = false
+            $0.readsImageURIs = false
+        },
+        Row("tiramisu", "Sweets", "body") { _ in },
         Row("quickshell", "quickshell", "body actions inline-reply persistence") {
             $0.name = "quickshell"
             $0.maxButtons = nil

@@ -124,7 +124,7 @@ enum DoNotDisturbSwitch: Sendable {
                     key: "doNotDisturb"
                 )
             )
-        case .notificationDaemon, .notifyOSD, .cosmic, .fnott, .quickshell, .astal, nil:
+        case .notificationDaemon, .notifyOSD, .cosmic, .fnott, .quickshell, .astal, .wired, nil:
             return nil
         }
     }
