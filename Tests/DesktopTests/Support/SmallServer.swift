@@ -112,18 +112,26 @@ struct SmallServer: Sendable, CustomTestStringConvertible {
             hasBodyClick: false,
             files: [
                 // Its effects take time, and with more than its list of notifications it complains when it starts.
+                // Without a layout of the keyboard version 6.6 asks the machine, and ends without a bus of that.
                 "config/glib-2.0/settings/keyfile":
                     "[org/cinnamon]\nenabled-applets=['panel1:right:0:notifications@cinnamon.org:1']\n"
-                    + "desktop-effects=false\n"
+                    + "desktop-effects=false\n[org/cinnamon/desktop/input-sources]\nsources=[('xkb', 'us')]\n"
             ]
         ),
         SmallServer(
             name: "Budgie",
             command: ["env", "XDG_CURRENT_DESKTOP=Budgie:GNOME", "budgie-daemon"],
+            // Since version 10.10 it is for Wayland alone.
+            isWayland: FileManager.default.fileExists(atPath: "/usr/bin/startbudgielabwc"),
             choice: .click(right: 150, bottom: 28),
             dismissal: .cross(right: 20, top: 20),
             doNotDisturb: DoNotDisturb(on: budgie, off: budgie, showsAfterwards: false),
-            stays: false
+            stays: false,
+            files: [
+                // It draws the background as well.
+                "config/glib-2.0/settings/keyfile":
+                    "[org/gnome/desktop/background]\npicture-options='none'\n"
+            ]
         ),
         SmallServer(
             name: "dunst",
