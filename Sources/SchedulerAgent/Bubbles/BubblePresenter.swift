@@ -74,6 +74,7 @@ final class BubblePresenter: DesktopPresenting {
         while true {
             do throws(GLibError) {
                 await adopt(try await client.serverInformation(deadline: .none))
+                if let time = profile.startTime { await GLibActor.thread.sleep(milliseconds: time) }
                 return true
             } catch {
                 let isThere = !error.saysPeerIsGone

@@ -148,6 +148,9 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.mayStay = false
             profile.longestExpiry = 12_000
             profile.obeysExpiry = false
+            // Version 10.10 has its name before it knows a screen, for which it looks every 200 ms, and shows no
+            // bubble until then.
+            profile.startTime = 1_000
             // More than three at a time go to its list without a bubble.
             profile.pace = ServerProfile.Pace(burst: 3, interval: .seconds(12))
         case .cinnamon:

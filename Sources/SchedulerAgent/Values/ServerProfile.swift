@@ -78,6 +78,8 @@ struct ServerProfile: Sendable, Equatable {
     var drawsIconAndImage = false
     /// The rate of bubbles at which each is shown; `nil` for any rate.
     var pace: Pace?
+    /// The time after its start in which it shows no bubbles, in milliseconds; `nil` for none.
+    var startTime: UInt32?
     /// Whether it closes a bubble, or does not report its actions, once its sender has left the bus.
     var forgetsGoneSenders = false
     /// Whether a replaced bubble shows its buttons.

@@ -204,6 +204,7 @@ import Testing
             $0.obeysExpiry = false
             $0.keepsButtonsInPlace = false
             $0.keepsOldButtons = true
+            $0.startTime = 1_000
             $0.pace = ServerProfile.Pace(burst: 3, interval: .seconds(12))
         },
         Row("gnome-shell", "GNOME", "body") {
