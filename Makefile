@@ -21,7 +21,7 @@ DESKTOP_PACKAGES := gnome-shell gjs python3-dbusmock mutter gsettings-desktop-sc
 	breeze-icon-theme at-spi2-core xvfb xdotool imagemagick zenity \
 	undistract-me ruby-notify rerun \
 	xfce4-notifyd mate-notification-daemon lxqt-notificationd notification-daemon dunst cinnamon budgie-core \
-	sway mako-notifier sway-notification-center grim jq fonts-noto-color-emoji fonts-dejavu-core foot tmux
+	sway mako-notifier sway-notification-center grim jq fonts-noto-color-emoji fonts-dejavu-core foot tmux wtype
 # Those that Debian has since version 13.
 NEWER_DESKTOP_PACKAGES := fnott
 

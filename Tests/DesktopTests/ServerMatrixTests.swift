@@ -30,6 +30,35 @@ import Testing
     }
 
     @Test(
+        "What is typed into the dialog of a reply is in the response",
+        arguments: SmallServer.all
+    )
+    func reply(server: SmallServer) async throws {
+        try await server.run("reply") { fixture, screen, _, empty in
+            // The dialog is on the screen.
+            let agent = try await fixture.startAgent(screen.environment)
+            let options = ["--id", "lunch", "--level", "critical"] + Self.button.prefix(2)
+            try await Self.add(
+                fixture,
+                "Lunch?",
+                "At the usual place",
+                options + ["--reply", "When"]
+            )
+            let bubble = try await screen.bubble(besides: empty)
+            try await screen.type("At noon") {
+                try await server.chooseLast(of: bubble, on: screen)
+                try await screen.lookAway()
+            }
+            let response = try await fixture.waitForResponses()[0]
+            #expect(response.identifier == "lunch")
+            #expect(response.userText == "At noon")
+            try await screen.waitForEnd(empty)
+            #expect(try await fixture.listed("list", "delivered") == [])
+            withExtendedLifetime(agent) {}
+        }
+    }
+
+    @Test(
         "A click on the body opens its URL",
         arguments: SmallServer.all.filter(\.hasBodyClick)
     )

@@ -36,56 +36,26 @@ import Testing
     /// A screen of sway with two terminals of which the second one has the focus.
     private static func withTerminals(
         running command: [String],
-        _ body: (ServerScreen, _ environment: [String: String]) async throws -> Void
+        _ body: (ServerScreen) async throws -> Void
     ) async throws {
-        let fixture = try await AgentFixture()
-        let screen = try await ServerScreen(mako, on: fixture)
-        let display = screen.environment["WAYLAND_DISPLAY"] ?? ""
-        let folder = URL(fileURLWithPath: "\(fixture.bus.directory)/run/\(display)")
-            .resolvingSymlinksInPath().deletingLastPathComponent().path
-        let socket = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .first { $0.hasPrefix("sway-ipc.") }
-        var environment = screen.environment
-        environment["SWAYSOCK"] = "\(folder)/\(socket ?? "")"
+        let screen = try await ServerScreen(mako, on: try await AgentFixture())
         func terminal(_ name: String, _ command: [String]) throws -> ProgramGroup {
             try ProgramGroup(
                 ["/usr/bin/foot", "--term", "xterm-256color", "--app-id", name] + command,
-                environment: environment
+                environment: screen.environment
             )
         }
         let asks = try terminal("asks", command)
-        try await waitForFocus("asks", screen, environment, asks)
+        try await screen.waitForWindow("focused", "asks", asks)
         let other = try terminal("other", ["sleep", "600"])
-        try await waitForFocus("other", screen, environment, other)
+        try await screen.waitForWindow("focused", "other", other)
         do {
-            try await body(screen, environment)
+            try await body(screen)
         } catch {
             Issue.record("\(error): \(asks.log)")
         }
         for group in [asks, other] { try await group.stop() }
         await screen.close()
-    }
-
-    private static func waitForFocus(
-        _ name: String,
-        _ screen: ServerScreen,
-        _ environment: [String: String],
-        _ group: ProgramGroup? = nil
-    ) async throws {
-        let socket = environment["SWAYSOCK"] ?? ""
-        var last = ""
-        do {
-            try await poll(30, "the focus of \(name)") {
-                last = try await screen.run([
-                    "sh", "-c",
-                    "swaymsg -s \"$0\" -t get_tree | jq -r '.. | select(.focused? == true) | .app_id'",
-                    socket,
-                ])
-                return last == "\(name)\n" ? true : nil
-            }
-        } catch {
-            throw StartFailureInTest(what: "\(error): it has \(last), \(group?.log ?? "")")
-        }
     }
 
     private static func isAsked(_ screen: ServerScreen) async throws -> Bool {
@@ -108,14 +78,10 @@ import Testing
         let temporary = try TemporaryFolder()
         defer { withExtendedLifetime(temporary) {} }
         let folder = temporary.path
-        try await Self.withTerminals(running: [try Self.hook(folder)]) { screen, environment in
+        try await Self.withTerminals(running: [try Self.hook(folder)]) { screen in
             try await Self.waitForQuestion(screen)
             try await screen.run(["makoctl", "menu", "grep", "Open terminal"])
-            try await Self.waitForFocus(
-                "asks",
-                screen,
-                environment
-            )
+            try await screen.waitForWindow("focused", "asks")
             #expect(try await Self.output(folder) == "status 0\n")
         }
     }
@@ -127,17 +93,13 @@ import Testing
         let folder = temporary.path
         let tmux = ["/usr/bin/tmux", "-f", "/dev/null", "-S", "\(folder)/socket"]
         let command = tmux + ["new-session", "-n", "asks", try Self.hook(folder)]
-        try await Self.withTerminals(running: command) { screen, environment in
+        try await Self.withTerminals(running: command) { screen in
             try await Self.waitForQuestion(screen)
             try await screen.run(tmux + ["new-window", "-n", "other", "sleep", "600"])
             let name = tmux + ["display-message", "-p", "#{window_name}"]
             #expect(try await screen.run(name) == "other\n")
             try await screen.run(["makoctl", "menu", "grep", "Open terminal"])
-            try await Self.waitForFocus(
-                "asks",
-                screen,
-                environment
-            )
+            try await screen.waitForWindow("focused", "asks")
             #expect(try await screen.run(name) == "asks\n")
             #expect(try await Self.output(folder) == "status 0\n")
             try await screen.run(tmux + ["kill-server"])
@@ -207,15 +169,9 @@ import Testing
             "#!/bin/sh\nuntil [ -e \(folder)/go ]; do sleep 0.1; done\nexec \(try Self.hook(folder, "--only-if-unfocused"))\n",
             to: "\(folder)/wait"
         )
-        try await Self.withTerminals(running: ["\(folder)/wait"]) { screen, environment in
-            try await screen.run([
-                "swaymsg", "-s", environment["SWAYSOCK"] ?? "", "[app_id=asks] focus",
-            ])
-            try await Self.waitForFocus(
-                "asks",
-                screen,
-                environment
-            )
+        try await Self.withTerminals(running: ["\(folder)/wait"]) { screen in
+            try await screen.run(["swaymsg", "[app_id=asks] focus"])
+            try await screen.waitForWindow("focused", "asks")
             try "".write(toFile: "\(folder)/go", atomically: true, encoding: .utf8)
             #expect(try await Self.output(folder) == "status 0\n")
             #expect(try await !Self.isAsked(screen))

@@ -22,7 +22,9 @@ final class ServerScreen: Sendable {
     private let watch: BusSubscription
 
     /// Starts both, and returns once the server has its name.
-    init(_ server: SmallServer, on fixture: AgentFixture) async throws {
+    ///
+    /// - Parameter settings: more lines of sway's configuration.
+    init(_ server: SmallServer, on fixture: AgentFixture, sway settings: String = "") async throws {
         self.server = server
         self.fixture = fixture
         var variables = [
@@ -37,7 +39,7 @@ final class ServerScreen: Sendable {
             let folder = "\(NSTemporaryDirectory())nsched-sway-\(UInt32.random(in: 0...UInt32.max))"
             let socket = "\(folder)/wayland-1"
             self.folder = folder
-            display = try Self.startSway(in: folder, surroundings)
+            display = try Self.startSway(in: folder, settings, surroundings)
             pointer = try await poll(30, "a pointer of sway: \(display.log)") {
                 try? VirtualPointer(path: socket, size: (Self.width, Self.height))
             }
@@ -48,6 +50,7 @@ final class ServerScreen: Sendable {
             )
             variables["WAYLAND_DISPLAY"] = "wayland-1"
             variables["GDK_BACKEND"] = "wayland"
+            variables["SWAYSOCK"] = "\(folder)/ipc"
         } else {
             display = try ProgramGroup(
                 [
@@ -72,6 +75,7 @@ final class ServerScreen: Sendable {
     /// sway ends where it could become root again, so another user runs it where the tests are root's.
     private static func startSway(
         in folder: String,
+        _ settings: String,
         _ environment: [String: String]
     ) throws -> ProgramGroup {
         try FileManager.default.createDirectory(
@@ -80,7 +84,7 @@ final class ServerScreen: Sendable {
             attributes: [.posixPermissions: 0o700]
         )
         let config = "\(folder)/config"
-        try "output HEADLESS-1 resolution \(width)x\(height)\nxwayland disable\n"
+        try "output HEADLESS-1 resolution \(width)x\(height)\nxwayland disable\n\(settings)"
             .write(toFile: config, atomically: true, encoding: .utf8)
         var command = ["/usr/bin/sway", "--config", config]
         if geteuid() == 0 {
@@ -92,7 +96,7 @@ final class ServerScreen: Sendable {
         }
         let variables = [
             "XDG_RUNTIME_DIR": folder, "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman",
-            "WLR_LIBINPUT_NO_DEVICES": "1",
+            "WLR_LIBINPUT_NO_DEVICES": "1", "SWAYSOCK": "\(folder)/ipc",
         ]
         return try ProgramGroup(command, environment: environment.merging(variables) { $1 })
     }
@@ -155,6 +159,16 @@ final class ServerScreen: Sendable {
         return try await picture()
     }
 
+    /// Waits until the programs on the screen have drawn what they draw, and returns its pixels.
+    func settledPicture() async throws -> Picture {
+        var last = try await picture()
+        return try await poll(30, "a screen that stands still") {
+            let next = try await picture()
+            defer { last = next }
+            return next.frame(differingFrom: last) == nil ? next : nil
+        }
+    }
+
     /// Waits until something is on the screen that stands still, and returns where that is.
     func bubble(besides empty: Picture) async throws -> Frame {
         // Its colours may change, as those of a critical one of MATE do.
@@ -182,6 +196,60 @@ final class ServerScreen: Sendable {
             return try await pointer.click(point, button: codes[button - 1])
         }
         try await run(["xdotool", "mousemove", "\(point.x)", "\(point.y)", "click", "\(button)"])
+    }
+
+    /// Opens a dialog of zenity's, types a line into it and presses Return.
+    func type(_ line: String, afterOpening open: () async throws -> Void) async throws {
+        guard server.isWayland else {
+            try await open()
+            // Most have no window manager beside them, which would give it the focus.
+            let found = try await run([
+                "xdotool", "search", "--sync", "--onlyvisible", "--class", "zenity",
+            ])
+            let window = found.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+            try await run(["xdotool", "windowfocus", "--sync", window])
+            try await run(["xdotool", "type", "--delay", "40", line])
+            try await run(["xdotool", "key", "Return"])
+            return
+        }
+        // A window that gets the focus before there is any keyboard misses the first keys of one.
+        let keyboard = try ProgramGroup(["wtype", "-s", "600000"], environment: environment)
+        try await poll(30, "a keyboard of sway") {
+            try await run(["swaymsg", "-t", "get_inputs"]).contains("keyboard") ? true : nil
+        }
+        try await open()
+        try await poll(30, "a dialog with the focus") {
+            try await windows("focused").contains { $0.lowercased().contains("zenity") }
+                ? true : nil
+        }
+        // GTK 3 does not know the last key of a keyboard.
+        try await run(["wtype", "-d", "40", line, "-k", "Return", "-k", "Left"])
+        try await keyboard.stop()
+    }
+
+    /// Returns the names of the apps whose windows on sway have a property, such as `focused` and `urgent`.
+    func windows(_ property: String) async throws -> [String] {
+        try await run([
+            "sh", "-c",
+            "swaymsg -t get_tree | jq -r '.. | select(.app_id? and .\(property)? == true) | .app_id'",
+        ])
+        .split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    /// Waits until the one window on sway with a property is that of an app.
+    ///
+    /// - Parameter group: the program, for what it says.
+    func waitForWindow(_ property: String, _ app: String, _ group: ProgramGroup? = nil) async throws
+    {
+        var last: [String] = []
+        do {
+            try await poll(30, "the \(property) window of \(app)") {
+                last = try await windows(property)
+                return last == [app] ? true : nil
+            }
+        } catch {
+            throw StartFailureInTest(what: "\(error): it is \(last), \(group?.log ?? "")")
+        }
     }
 
     /// Moves the pointer to a corner where no bubble is.

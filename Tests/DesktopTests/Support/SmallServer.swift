@@ -150,35 +150,38 @@ struct SmallServer: Sendable, CustomTestStringConvertible {
             doNotDisturb: dunstPause,
             files: dunstFiles
         ),
-        SmallServer(
-            name: "mako",
-            command: ["/usr/bin/mako"],
-            isWayland: true,
-            choice: .command(["makoctl", "menu", "grep", "Wi-Fi"]),
-            dismissal: .button(3),
-            // Version 1.7 tells nobody of its modes.
-            doNotDisturb: isDebian12
-                ? nil
-                : DoNotDisturb(
-                    on: ["makoctl", "mode", "-a", "do-not-disturb"],
-                    off: ["makoctl", "mode", "-r", "do-not-disturb"]
-                ),
-            files: ["config/mako/config": "[mode=do-not-disturb]\ninvisible=1\n"]
-        ),
-        SmallServer(
-            name: "swaync",
-            command: ["/usr/bin/swaync"],
-            isWayland: true,
-            choice: .click(right: 80, bottom: 30),
-            dismissal: .button(3),
-            doNotDisturb: DoNotDisturb(
-                on: ["swaync-client", "--dnd-on"],
-                off: ["swaync-client", "--dnd-off"],
-                showsCritical: true,
-                showsAfterwards: false
-            )
-        ),
+        mako, swaync,
     ]
+
+    static let mako = SmallServer(
+        name: "mako",
+        command: ["/usr/bin/mako"],
+        isWayland: true,
+        choice: .command(["makoctl", "menu", "grep", "Wi-Fi\\|Reply"]),
+        dismissal: .button(3),
+        // Version 1.7 tells nobody of its modes.
+        doNotDisturb: isDebian12
+            ? nil
+            : DoNotDisturb(
+                on: ["makoctl", "mode", "-a", "do-not-disturb"],
+                off: ["makoctl", "mode", "-r", "do-not-disturb"]
+            ),
+        files: ["config/mako/config": "[mode=do-not-disturb]\ninvisible=1\n"]
+    )
+
+    static let swaync = SmallServer(
+        name: "swaync",
+        command: ["/usr/bin/swaync"],
+        isWayland: true,
+        choice: .click(right: 80, bottom: 30),
+        dismissal: .button(3),
+        doNotDisturb: DoNotDisturb(
+            on: ["swaync-client", "--dnd-on"],
+            off: ["swaync-client", "--dnd-off"],
+            showsCritical: true,
+            showsAfterwards: false
+        )
+    )
 
     /// What Debian has since version 13.
     private static let newer =
@@ -191,11 +194,14 @@ struct SmallServer: Sendable, CustomTestStringConvertible {
                 isWayland: true,
                 choice: .command(["fnottctl", "actions"]),
                 dismissal: .button(3),
-                files: ["config/fnott/fnott.ini": "[main]\nselection-helper=grep Wi-Fi\n"]
+                files: [
+                    "config/fnott/fnott.ini": "[main]\nselection-helper=grep -e Wi-Fi -e Reply\n"
+                ]
             )
         ]
 
-    private static let isDebian12 =
+    /// Whether this is Debian 12, whose servers do less.
+    static let isDebian12 =
         (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8))?
         .contains("VERSION_CODENAME=bookworm\n") == true
 
@@ -232,7 +238,7 @@ struct SmallServer: Sendable, CustomTestStringConvertible {
         "config/dunstrc":
             "[global]\nmarkup = full\ndmenu = DIR/config/menu\nmouse_left_click = do_action\n"
             + "mouse_middle_click = context\n",
-        "config/menu": "#!/bin/sh\ngrep Wi-Fi\n",
+        "config/menu": "#!/bin/sh\ngrep -e Wi-Fi -e Reply\n",
     ]
 
     /// Writes its configuration.
@@ -289,7 +295,7 @@ struct SmallServer: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Chooses the last button of a bubble, which is Wi-Fi.
+    /// Chooses the last button of a bubble, which is Wi-Fi or Reply.
     func chooseLast(of bubble: Frame, on screen: ServerScreen) async throws {
         switch choice {
         case .click(let right, let bottom):
