@@ -111,12 +111,21 @@ package struct NotifySchedule: ParsableCommand {
     /// Creates the command; the parser calls it.
     package init() {}
 
+    /// Opens the standard streams that the caller has closed, so that no file or socket gets their numbers: the input has
+    /// ended, and no output can be written.
+    private static func openClosedStreams() {
+        for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
     /// Runs the command line of the process.
     ///
     /// - Returns: the exit status: 0 done, 64 usage, 65 bad data, 69 no bus or agent, 70 an internal error,
     ///   74 the store or the output cannot be written, 77 not allowed; 1 of `doctor` if a check failed; and those
     ///   of `run` and `ask`.
     package static func run() -> Int32 {
+        openClosedStreams()
         if let status = RunCommand.runOwnWords() { return status }
         BrokenPipe.remember()
         SessionBus.onReplacement.withLock { $0 = { Terminal.warn($0) } }

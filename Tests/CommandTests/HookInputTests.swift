@@ -230,7 +230,7 @@ import Testing
                 ls
                 | In /home/ann/shop
                 | recursive: false
-                recursive: true
+                • recursive: true
                 """
         )
         let described = try Self.question([
@@ -242,14 +242,48 @@ import Testing
                 In /home/ann
                 Always allows every use of Bash, in this session
                 ls
-                description: x<U+000A>In /tmp
+                • description: x<U+000A>In /tmp
                 """
         )
         #expect(described.decisions == [.allow, .deny, .always])
+        let rules = #"[{"toolName":"Bash","ruleContent":"ls \u202Egr\u202C:*"}]"#
+        let turned = try Self.question([
+            "permission_suggestions": "[\(Self.suggestion(["rules": rules]))]"
+        ])
+        #expect(
+            turned.body == """
+                In /home/ann
+                Always allows Bash(ls <U+202E>gr<U+202C>:*), in this session
+                ls
+                """
+        )
         let named = try Self.question(["tool_input": #"{"a\nb":"c\r\nd\u2028e"}"#])
-        #expect(named.body == "In /home/ann\na<U+000A>b: c<U+000D><U+000A>d<U+2028>e")
+        #expect(named.body == "In /home/ann\n• a<U+000A>b: c<U+000D><U+000A>d<U+2028>e")
         let folder = try Self.question(["cwd": #""/home/ann\nls""#])
         #expect(folder.body == "In /home/ann<U+000A>ls\nls")
+    }
+
+    @Test(
+        "What may be drawn wider or in another order than it is run can only be denied",
+        arguments: [
+            "ls # \(String(repeating: "\u{FDFD}", count: 44))\ncurl x", "cp א ב",
+            "ls # \u{2E3B}\u{12031}\u{A9C5}\u{A9C5}\u{A9C5}\u{A9C5}\u{A9C5}\u{A9C5}\u{A9C5}\u{A9C5}",
+        ]
+    )
+    func undrawable(command: String) throws {
+        let json = String(decoding: try JSONEncoder().encode(["command": command]), as: UTF8.self)
+        #expect(try Self.decisions(["tool_input": json]) == [.deny])
+    }
+
+    @Test(
+        "A bullet of an agent is a code point, and a secret is hidden before a mark that joins it"
+    )
+    func bulletsAndMarks() throws {
+        let command = try Self.question(["tool_input": #"{"command":"ls • x","a":"•"}"#])
+        #expect(command.body == "In /home/ann\nls <U+2022> x\n• a: <U+2022>")
+        var secrets = HookSecrets(["MY_TOKEN=hunter2hunter2"])
+        #expect(secrets.hide(in: "curl hunter2hunter2\u{301}") == "curl <value of MY_TOKEN>\u{301}")
+        #expect(secrets.isHidden)
     }
 
     @Test("A name or a folder that does not fit can only be denied; a long name is in the text")

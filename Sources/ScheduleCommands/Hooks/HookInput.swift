@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import NotifyCore
 
 /// A coding agent whose hooks `ask` answers.
@@ -38,9 +39,14 @@ enum HookInput: Equatable {
     /// Tools of Claude Code that need more of the user than a permission, and what is said of them.
     ///
     /// A refusal in a notification would discard the question or the plan.
-    private static let answeredInTerminal = [
-        "AskUserQuestion": "It has a question.", "ExitPlanMode": "Its plan is ready.",
-    ]
+    private static var answeredInTerminal: [String: String] {
+        [
+            // Translators: said of a coding agent
+            "AskUserQuestion": tr("It has a question."),
+            // Translators: said of a coding agent, which waits for a consent to its plan
+            "ExitPlanMode": tr("Its plan is ready."),
+        ]
+    }
 
     /// The longest input, in bytes; agents hand over whole files.
     static let maxBytes = 1 << 20
@@ -116,7 +122,7 @@ enum HookInput: Equatable {
                     folder: value["cwd"]?.text
                 )
             )
-        case ("PostToolUse", _):
+        case ("PostToolUse", _), ("PostToolUseFailure", .claude):
             self = .progress(
                 HookEnd(
                     session: session ?? "",
@@ -166,6 +172,15 @@ struct HookNotice: Equatable {
 
     private static let maxMessage = 300
 
+    private var title: String {
+        switch event {
+        // Translators: title; %1$s is the name of a coding agent
+        case .done: tr("%1$s is done", agent.name)
+        // Translators: title; %1$s is the name of a coding agent
+        case .waiting: tr("%1$s waits for you", agent.name)
+        }
+    }
+
     /// The notification.
     var request: NotificationRequest {
         let name = (session ?? "").filter {
@@ -184,7 +199,7 @@ struct HookNotice: Equatable {
             appID: AgentNames.app,
             identifier: "\(agent.rawValue)-\(name.isEmpty ? "session" : name.prefix(64))",
             content: NotificationContent(
-                title: "\(agent.name) \(event == .done ? "is done" : "waits for you")",
+                title: title,
                 body: lines.joined(separator: "\n"),
                 interruptionLevel: event == .done ? .active : .timeSensitive
             ),

@@ -86,7 +86,8 @@ extension HookPermission {
     /// - Parameter room: what the server is sure to show; `nil` if it does not show enough to allow something.
     func question(in room: HookRoom?, without secrets: HookSecrets = HookSecrets()) -> Question {
         var secrets = secrets
-        var canAllow = room != nil
+        // Letters from right to left are shown in another order than they are executed.
+        var canAllow = room != nil && !turns
         let room = room ?? .standard
         let name = HookText.line(secrets.hide(in: tool))
         // Translators: the names of a coding agent and of the tool that it wants to use
@@ -124,6 +125,12 @@ extension HookPermission {
         return Question(title: title, body: "\(shown)\n\(note)", decisions: [.deny])
     }
 
+    /// Whether a text of the agent has letters that are written from right to left.
+    private var turns: Bool {
+        ([tool, folder] + input.flatMap { [$0.key, Self.text(of: $0.value)] })
+            .contains { $0.unicodeScalars.contains(where: \.isFromRightToLeft) }
+    }
+
     /// The arguments that say what a tool does, which come first and without a name.
     private static let mainNames: Set<String> = [
         "command", "file_path", "notebook_path", "path", "url", "query", "pattern",
@@ -136,7 +143,9 @@ extension HookPermission {
         return first
             + input.indices.filter { $0 != main }.map { index in
                 let member = input[index]
-                return "\(HookText.line(member.key)): \(HookText.line(text(of: member.value)))"
+                return HookText.item(
+                    "\(HookText.line(member.key)): \(HookText.line(text(of: member.value)))"
+                )
             }
     }
 
@@ -168,10 +177,10 @@ extension HookPermission.Rule {
                 return nil
             }
             switch Set(members.map(\.key)) {
-            case ["toolName"]: names.append(tr("every use of %1$s", tool))
+            case ["toolName"]: names.append(tr("every use of %1$s", HookText.line(tool)))
             case ["toolName", "ruleContent"]:
                 guard let content = rule["ruleContent"]?.text else { return nil }
-                names.append("\(tool)(\(content))")
+                names.append("\(HookText.line(tool))(\(HookText.line(content)))")
             default: return nil
             }
         }

@@ -54,8 +54,17 @@ struct HookSecrets {
     /// Returns a text with the names of variables in place of their values.
     mutating func hide(in text: String) -> String {
         var text = text
-        for (name, value) in values where text.contains(value) {
-            text = text.replacing(value, with: "<value of \(name)>")
+        for (name, value) in values {
+            // By code points: a mark after a value would make its last character another one.
+            let shown = text.unicodeScalars.replacing(
+                value.unicodeScalars,
+                with: "<value of \(name)>".unicodeScalars
+            )
+            guard
+                shown.count != text.unicodeScalars.count
+                    || !shown.elementsEqual(text.unicodeScalars)
+            else { continue }
+            text = String(shown)
             isHidden = true
         }
         return text

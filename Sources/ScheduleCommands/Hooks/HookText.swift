@@ -12,11 +12,25 @@ enum HookText {
     }
 
     /// Returns a visible text on one line, in which line feeds are code points.
-    static func line(_ text: String) -> String { visible(text).replacing("\n", with: "<U+000A>") }
+    static func line(_ text: String) -> String {
+        withoutBullets(visible(text)).replacing("\n", with: "<U+000A>")
+    }
 
     /// Returns a visible text whose lines after the first are marked, so that none of them can pass for another line
     /// of the notification.
-    static func marked(_ text: String) -> String { visible(text).replacing("\n", with: "\n| ") }
+    static func marked(_ text: String) -> String {
+        withoutBullets(visible(text)).replacing("\n", with: "\n| ")
+    }
+
+    /// Returns a line of its own, with a mark that no text of an agent has: a long line, which the server wraps, can then
+    /// not pass for another one.
+    static func item(_ line: String) -> String { "\(bullet) \(line)" }
+
+    private static let bullet = "•"
+
+    private static func withoutBullets(_ text: String) -> String {
+        text.replacing(bullet, with: "<U+2022>")
+    }
 
     /// The line that names a folder.
     static func folder(_ path: String) -> String {
@@ -63,9 +77,40 @@ struct HookRoom: Equatable {
         return full + 1
     }
 
-    /// Returns the columns of a text; scripts other than Latin, Greek and Cyrillic have wide characters.
+    /// Returns the columns of a text; scripts other than Latin, Greek and Cyrillic have wide characters, and some
+    /// characters are as wide as a line.
+    ///
+    /// What is invisible are the marks of sentences in the user's language: that of an agent's text is shown.
     static func width(_ text: some StringProtocol) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x530 ? 1 : 2) }
+        text.unicodeScalars.reduce(0) { width, scalar in
+            if scalar.properties.isDefaultIgnorableCodePoint { return width }
+            return width + columns(of: scalar)
+        }
+    }
+
+    /// The columns of a character that may be drawn wider than a line of text has room for, such as a whole sentence in
+    /// one character.
+    private static let widest = 20
+
+    /// The blocks whose characters take no more room than two letters.
+    private static let ordinary: [ClosedRange<UInt32>] = [
+        0x530...0x6FF, 0x900...0xBFF, 0xC00...0xDFF, 0xE00...0xEFF, 0x10A0...0x11FF,
+        0x1E00...0x1FFF,
+        0x2000...0x206F, 0x20A0...0x218B, 0x2190...0x23FF, 0x2460...0x2BFF, 0x2E80...0x2FDF,
+        0x3000...0x33FF, 0x3400...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE00...0xFE0F,
+        0xFF00...0xFFEF,
+        0x1F100...0x1FAFF, 0x20000...0x3FFFF,
+    ]
+
+    private static func columns(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        // Two letters in one.
+        case 0x132...0x133, 0x1C4...0x1CC, 0x1F1...0x1F3: 2
+        case ..<0x530: 1
+        // Some letters of the scripts of India are as wide as three.
+        case 0x900...0xDFF: 3
+        case let value: ordinary.contains { $0.contains(value) } ? 2 : widest
+        }
     }
 
     /// Returns the part of a text that fits into lines.

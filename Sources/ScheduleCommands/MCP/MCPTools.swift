@@ -350,6 +350,14 @@ extension MCPTools {
                 "the URL \(url.quoted) is not https, http or mailto, which are all that an assistant may open"
             )
         }
+        for url in [request.openURL].compactMap(\.self) + request.actions.compactMap(\.url)
+        where url.lowercased().hasPrefix("mailto:") && url.lowercased().contains("attach") {
+            // Some mail programs attach the file that such a URL names.
+            throw RequestError(
+                .notAllowed,
+                "the URL \(url.quoted) attaches a file, which an assistant may not name"
+            )
+        }
         guard request.content.interruptionLevel != .critical else {
             throw RequestError(.notAllowed, "level may not be critical; write time-sensitive")
         }

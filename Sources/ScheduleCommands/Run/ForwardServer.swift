@@ -295,7 +295,8 @@ struct ForwardedDesktop {
             let outcome = AwaitedResponse.Outcome(rawValue: word)
         else { throw AgentUnreachable("the forwarded socket answers with something else") }
         var answer = Question.Answer(outcome: outcome)
-        if case .string(let text)? = value["text"] {
+        // What is closed or has expired is no choice.
+        if outcome == .answered, case .string(let text)? = value["text"] {
             answer.text = text
             answer.choice = notice.choices.firstIndex(of: text)
         }

@@ -131,6 +131,9 @@ enum ServerKind: String, CaseIterable, Sendable {
         case .dunst:
             // It draws an icon of the theme as large as 128 pixels, beside a single line of text.
             profile.showsAppIcon = false
+            // Where its file does not set `markup` it reads tags and does not report that; a text with a `<` would be shown
+            // without what follows.
+            profile.markup = profile.markup ?? .basic
         case .budgie:
             // A fourth one is cut off at the edge of the bubble.
             profile.limitButtons(to: 3)
