@@ -199,8 +199,8 @@ let package = Package(
         .target(
             name: "RelayProgram",
             dependencies: [
-                "AgentInterface", "BusCallers", "ConfigurationFiles", "GLibBridge", "Launcher",
-                "NotifyCore", "RelayGroup", "RelayServers",
+                "AgentInterface", "BusCallers", "ConfigurationFiles", "DesktopTexts", "GLibBridge",
+                "Launcher", "NotifyCore", "RelayGroup", "RelayServers",
             ]
         ),
         .executableTarget(
@@ -309,7 +309,8 @@ let package = Package(
         .testTarget(
             name: "SchedulerTests",
             dependencies: [
-                "AgentInterface", "AgentTestSupport", "BusCallers", "DesktopBubbles", "DesktopTexts",
+                "AgentInterface", "AgentTestSupport", "BusCallers", "DesktopBubbles",
+                "DesktopTexts",
                 "GLibBridge", "NotifyCore", "RequestFiles", "SchedulerAgent", "TestSupport",
                 "SQLiteBridge",
                 logging,

@@ -16,7 +16,7 @@ extract() {
     local swift others options
     mapfile -t swift < <(grep -rlE '\btrn?\(' Sources --include='*.swift' | LC_ALL=C sort)
     mapfile -t others < <(grep -rl 'translatable="yes"' Sources --include='*.ui' | LC_ALL=C sort)
-    others+=(data/org.notifyschedule.*.desktop.in data/metainfo/*.metainfo.xml.in)
+    others+=(data/org.notifyschedule.*.desktop.in data/krunner/*.desktop.in data/metainfo/*.metainfo.xml.in)
     options=(--output="$1" --from-code=UTF-8 --add-comments=Translators --add-location=file --sort-by-file
         --package-name="$domain")
     # A text in Swift has the form of one in C, if it stands in one line. What else differs is not of a text.

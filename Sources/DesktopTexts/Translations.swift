@@ -10,34 +10,50 @@ package enum Translations {
     /// The name of the catalogues.
     package static let domain = "notify-schedule"
 
-    /// Whether texts are looked up.
-    private static let isOn = Atomic(false)
-    /// Whether the names of days and the times are those of the locale.
-    private static let hasLocale = Atomic(false)
+    /// The address of the locale in which texts are looked up; 0 where they stay as they are.
+    private static let messages = Atomic<UInt>(0)
+    /// The address of the locale of the names of days and of times; 0 for that of C.
+    private static let times = Atomic<UInt>(0)
 
     /// Takes the language of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or `LANG`, and the times of `LC_TIME`.
     ///
-    /// No catalogue is read before the first text is looked up. A second call takes a language that has changed. Numbers
-    /// keep the form of the C locale, in which the programs read and write them.
+    /// No catalogue is read before the first text is looked up. A second call takes a language that has changed. The
+    /// program itself stays in the C locale, so that the messages of libraries, and numbers, keep their form.
     package static func use() {
         bind_textdomain_codeset(domain, "UTF-8")
         bindtextdomain(domain, folder)
-        isOn.store(sets(LC_MESSAGES), ordering: .relaxed)
-        hasLocale.store(sets(LC_TIME), ordering: .relaxed)
+        // The one before stays, since a thread may be using it; a language changes once in a session.
+        messages.store(locale(LC_MESSAGES, "LC_MESSAGES"), ordering: .releasing)
+        times.store(locale(LC_TIME, "LC_TIME"), ordering: .releasing)
     }
 
     /// Whether there is a catalogue of the user's language.
     package static var isTranslated: Bool { !looked(up: "").isEmpty }
 
     /// Whether the user's language is written from right to left, as this text of its catalogue is.
-    static var isRightToLeft: Bool {
-        looked(up: "Today").unicodeScalars.contains(where: \.isFromRightToLeft)
+    package static var isRightToLeft: Bool {
+        guard messages.load(ordering: .acquiring) != 0 else { return false }
+        return looked(up: "Today").unicodeScalars.contains(where: \.isFromRightToLeft)
     }
 
-    /// Takes the locale of the environment for a category; not if that is none, or is not installed.
-    private static func sets(_ category: Int32) -> Bool {
-        guard let name = setlocale(category, "") else { return false }
-        return !["C", "POSIX"].contains(String(cString: name))
+    /// Returns the address of the locale of the environment for a category; 0 if that is none, or is not installed.
+    private static func locale(_ category: Int32, _ variable: String) -> UInt {
+        let variables: [String] = ["LC_ALL", variable, "LANG"]
+        let names = variables.compactMap { getenv($0).map { String(cString: $0) } }
+        guard let name = names.first(where: { !$0.isEmpty }), !["C", "POSIX"].contains(name),
+            let locale = newlocale(1 << category, name, nil)
+        else { return 0 }
+        return UInt(bitPattern: locale)
+    }
+
+    /// Calls a closure in the locale of the texts; `nil` where they stay as they are.
+    private static func inLocale<Result>(_ body: () -> Result) -> Result? {
+        guard let locale = locale_t(bitPattern: messages.load(ordering: .acquiring)) else {
+            return nil
+        }
+        let before = uselocale(locale)
+        defer { uselocale(before) }
+        return body()
     }
 
     /// The folder of the catalogues: that of the prefix in which the program lies.
@@ -51,8 +67,8 @@ package enum Translations {
 
     /// Returns the text of the catalogue.
     fileprivate static func looked(up text: StaticString) -> String {
-        guard isOn.load(ordering: .relaxed) else { return text.description }
-        return text.withCharacters { String(cString: dgettext(domain, $0)) }
+        inLocale { text.withCharacters { String(cString: dgettext(domain, $0)) } }
+            ?? text.description
     }
 
     /// Returns the text of the catalogue for a number.
@@ -61,19 +77,20 @@ package enum Translations {
         _ many: StaticString,
         _ count: Int
     ) -> String {
-        guard isOn.load(ordering: .relaxed) else { return (count == 1 ? one : many).description }
-        return one.withCharacters { one in
-            many.withCharacters { many in
-                String(cString: dngettext(domain, one, many, count.magnitude))
+        inLocale {
+            one.withCharacters { one in
+                many.withCharacters { many in
+                    String(cString: dngettext(domain, one, many, count.magnitude))
+                }
             }
-        }
+        } ?? (count == 1 ? one : many).description
     }
 
     /// Returns a text of the locale's; `nil` where times are not the locale's.
     static func ofLocale(_ item: Int) -> String? {
-        guard hasLocale.load(ordering: .relaxed), let text = nl_langinfo(nl_item(item)) else {
-            return nil
-        }
+        guard let locale = locale_t(bitPattern: times.load(ordering: .acquiring)),
+            let text = nl_langinfo_l(nl_item(item), locale)
+        else { return nil }
         let words = String(cString: text)
         return words.isEmpty ? nil : words
     }

@@ -108,7 +108,9 @@ nonisolated extension Agenda.Row {
             // Translators: %1$s is the date at which a pause ends
             parts.append(tr("until %1$s", end.words))
         }
-        if request.appID != AgentNames.app { parts.append(request.bubble.appName ?? request.appID) }
+        if request.appID != AgentNames.app {
+            parts.append((request.bubble.appName ?? request.appID).isolated)
+        }
         self.init(
             key: request.key,
             title: request.headline.printableLine,

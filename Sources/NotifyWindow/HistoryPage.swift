@@ -28,7 +28,7 @@ final class HistoryPage {
         init(_ event: RequestEvent, _ listed: DeliveredNotification?, in zone: SystemZone) {
             title = (event.title.isEmpty ? event.key.identifier : event.title).printableLine
             let words = "\(event.date.words) · \(HistoryText.words(event, in: zone))"
-            let app = event.key.appID == AgentNames.app ? "" : " · \(event.key.appID)"
+            let app = event.key.appID == AgentNames.app ? "" : " · \(event.key.appID.isolated)"
             subtitle = (words + app).printableLine
             name = event.key.name
             isListed = listed != nil
@@ -72,7 +72,9 @@ final class HistoryPage {
         let text = search.text("text")
         let wanted = text.isEmpty ? nil : TextSearch(text)
         let found = rows.filter { row in
-            wanted.map { $0.isFound(in: row.title) || $0.isFound(in: row.subtitle) } ?? true
+            // The marks around a title are not what one looks for.
+            wanted.map { $0.isFound(in: row.title) || $0.isFound(in: row.subtitle.withoutMarks) }
+                ?? true
         }
         list.show(found)
         page.set("visible", !found.isEmpty)

@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import NotifyCore
 import RelayGroup
 
@@ -41,23 +42,42 @@ struct Introduction {
         var content = NotificationContent()
         content.title =
             isOne
-            ? "\(names[0]) is in your relay group"
-            : "\(names.count) machines are in your relay group: \(names.joined(separator: ", "))"
-        let them = isOne ? "it" : "them"
+            // Translators: title; %1$s is the name of a machine, which gets the notifications of all in the group
+            ? tr("%1$s is in your relay group", names[0])
+            : trn(
+                // Translators: title; %2$s is the names of the machines
+                "%1$s machine is in your relay group: %2$s",
+                "%1$s machines are in your relay group: %2$s",
+                names.count,
+                names.listed
+            )
         content.body =
-            introducer.map {
-                "\($0) let \(them) in. Remove what you do not know, and \($0) as well."
+            switch (introducer, isOne) {
+            case (let name?, true):
+                // Translators: %1$s is the machine that let another one into the group
+                tr("%1$s let it in. Remove what you do not know, and %1$s as well.", name)
+            case (let name?, false):
+                // Translators: %1$s is the machine that let several others into the group
+                tr("%1$s let them in. Remove what you do not know, and %1$s as well.", name)
+            case (nil, true):
+                // Translators: a machine let another one into the group
+                tr("The machine that let it in was removed. Remove what you do not know.")
+            case (nil, false):
+                // Translators: a machine let several others into the group
+                tr("The machine that let them in was removed. Remove what you do not know.")
             }
-            ?? "The machine that let \(them) in was removed. Remove what you do not know."
         content.interruptionLevel = .timeSensitive
         var request = NotificationRequest(
             appID: RelayClient.app,
             identifier: identifier,
             content: content
         )
+        // Translators: on a button; the first is about one machine that is new in a group, the second about several
+        let known = isOne ? tr("I know it") : tr("I know them")
         request.actions = [
-            NotificationAction(identifier: Self.keep, title: isOne ? "I know it" : "I know them"),
-            NotificationAction(identifier: Self.remove, title: "Remove"),
+            NotificationAction(identifier: Self.keep, title: known),
+            // Translators: on a button
+            NotificationAction(identifier: Self.remove, title: tr("Remove")),
         ]
         // Of one that was answered, the next question is not a repetition.
         request.idempotencyKey = "\(identifier.prefix(42))-\(instant.microseconds)"

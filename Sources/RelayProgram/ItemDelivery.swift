@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import GLibBridge
 import Launcher
 import NotifyCore
@@ -151,12 +152,15 @@ struct ItemDelivery {
 
     /// Tells the user, who may not have had it done, that a machine has removed others.
     func tell(removed names: [String], by remover: String) async {
-        let all = names.joined(separator: ", ")
-        RelayProgram.log("\(remover) has removed \(all) from the group")
+        RelayProgram.log("\(remover) has removed \(names.joined(separator: ", ")) from the group")
         var content = NotificationContent()
-        content.title = "\(remover) has removed \(all) from your relay group"
-        content.body =
-            "What came from there is gone. If you did not ask for it, remove \(remover) as well."
+        // Translators: title; both are names of machines
+        content.title = tr("%1$s has removed %2$s from your relay group", remover, names.listed)
+        content.body = tr(
+            // Translators: %1$s is the machine that removed others from the group
+            "What came from there is gone. If you did not ask for it, remove %1$s as well.",
+            remover
+        )
         content.interruptionLevel = .timeSensitive
         _ = await agent.add(
             NotificationRequest(

@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 import Dispatch
 import GLibBridge
 import Glibc
@@ -47,6 +48,7 @@ package enum RelayProgram {
         limit(RLIMIT_AS, to: maxMemory)
         limit(RLIMIT_FSIZE, to: maxFile)
         SessionBus.exportAddress()
+        Translations.use()
         let outcome = Outcome()
         // The main thread only waits: an async main would start the thread pool.
         GLibActor.thread.task { @GLibActor in

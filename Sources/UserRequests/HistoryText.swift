@@ -27,7 +27,7 @@ package enum HistoryText {
 
     /// Returns the text of an event, in which a notification is the subject.
     private static func event(_ line: RequestEvent, _ due: String?) -> String {
-        let detail = line.detail
+        let detail = line.detail.printableLine
         switch line.event {
         case "delivered":
             let words = delivered(detail)
@@ -121,7 +121,7 @@ package enum HistoryText {
         case (let url?, let problem?):
             return asked(tr("%1$s, could not open %2$s: %3$s", words, url, problem), line)
         case (let url?, nil): return asked(tr("%1$s, opened %2$s", words, url), line)
-        case (nil, let problem?): return "\(words): \(problem)"
+        case (nil, let problem?): return "\(words): \(problem.isolated)"
         case (nil, nil): return words
         }
     }

@@ -46,7 +46,7 @@ import Testing
         let files = [
             "gnome-shell/org.notifyschedule.Search.ini":
                 "share/gnome-shell/search-providers/org.notifyschedule.Search.ini",
-            "krunner/org.notifyschedule.Search.desktop":
+            "krunner/org.notifyschedule.Search.desktop.in":
                 "data/krunner/dbusplugins/org.notifyschedule.Search.desktop",
             "dbus/org.notifyschedule.Search.service.in":
                 "services/org.notifyschedule.Search.service",

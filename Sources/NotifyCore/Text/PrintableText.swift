@@ -77,7 +77,8 @@ private struct ScalarContext {
 
     init(_ text: String.UnicodeScalarView) {
         scalars = Array(text)
-        hasRightToLeft = scalars.contains(where: \.isFromRightToLeft)
+        hasRightToLeft =
+            scalars.contains(where: \.isFromRightToLeft) || Translations.isRightToLeft
         isolates = hasRightToLeft ? Self.isolates(in: scalars) : []
     }
 
@@ -85,7 +86,7 @@ private struct ScalarContext {
         switch scalars[index].value {
         // Directional marks that override nothing.
         case 0x061C, 0x200E, 0x200F: hasRightToLeft
-        case 0x2068, 0x2069: isolates.contains(index)
+        case 0x2066, 0x2068, 0x2069: isolates.contains(index)
         // Zero-width space, joiners, and variation selectors.
         case 0x180B...0x180D, 0x180F, 0x200B...0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
             shapes(index)
@@ -112,19 +113,15 @@ private struct ScalarContext {
         return previous.value >= 0x590 && !(0x2000...0x206F).contains(previous.value)
     }
 
-    /// Returns the positions of isolates around right-to-left text.
+    /// Returns the positions of isolates that end, as those that sentences have around their arguments.
     private static func isolates(in scalars: [Unicode.Scalar]) -> Set<Int> {
         var places: Set<Int> = []
-        var start: Int?
+        var starts: [Int] = []
         for (index, scalar) in scalars.enumerated() {
             switch scalar.value {
-            case 0x2068: start = index
-            case 0x2069:
-                if let start, scalars[start..<index].contains(where: \.isFromRightToLeft) {
-                    places.formUnion([start, index])
-                }
-                start = nil
-            case 0x0A, 0x2066, 0x2067: start = nil
+            case 0x2066, 0x2068: starts.append(index)
+            case 0x2069: if let start = starts.popLast() { places.formUnion([start, index]) }
+            case 0x0A, 0x2067: starts = []
             default: break
             }
         }

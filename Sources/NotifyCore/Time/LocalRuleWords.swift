@@ -54,7 +54,7 @@ extension LocationTrigger {
             case (false, _, _): tr("once you arrive")
             }
         let place = region.identifier.isEmpty ? "\(region.center)" : region.identifier
-        return "\(way) (\(place), \(Self.words(metres: region.radius)))"
+        return "\(way) (\(place.isolated), \(Self.words(metres: region.radius)))"
     }
 }
 

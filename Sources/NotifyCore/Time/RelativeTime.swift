@@ -19,10 +19,13 @@ package enum RelativeTime {
             .map { words(units[$0], ofUnit: $0) }.joined(separator: " ")
     }
 
-    /// Returns those of hours, minutes and seconds that are not zero.
-    static func clockWords(_ hours: Int, _ minutes: Int, _ seconds: Int) -> String {
-        zip(1..., [hours, minutes, seconds]).filter { $0.1 > 0 }
-            .map { words($0.1, ofUnit: $0.0) }.joined(separator: " ")
+    /// Returns a length of time by the signs of its units.
+    static func signs(seconds: Int) -> String {
+        let clock = zip(1..., [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60])
+        let parts = clock.filter { $0.1 > 0 }.map { words($0.1, ofUnit: $0.0) }
+        let days = seconds / 86_400
+        // Translators: the sign for days
+        return ((days > 0 ? [tr("%1$s d", "\(days)")] : []) + parts).joined(separator: " ")
     }
 
     private static func words(_ count: Int, ofUnit unit: Int) -> String {

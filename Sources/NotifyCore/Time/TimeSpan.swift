@@ -1,3 +1,5 @@
+import DesktopTexts
+
 /// A span of time as text, such as `1h30m`, `0.5s` or `2 days`.
 package struct TimeSpan: Hashable, Sendable {
     /// The length in microseconds, always more than zero.
@@ -178,14 +180,12 @@ extension TimeSpan: CustomStringConvertible {
         return words.joined(separator: " ")
     }
 
-    /// The length in the user's language; one with days, or with less than a second, as ``description`` has it.
+    /// The length in the user's language; one with less than a second as ``description`` has it.
     package var localWords: String {
-        let second: Int64 = 1_000_000
-        guard microseconds < 86_400 * second, microseconds.isMultiple(of: second) else {
-            return description
-        }
-        let seconds = Int(microseconds / second)
-        return RelativeTime.clockWords(seconds / 3600, seconds / 60 % 60, seconds % 60)
+        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        // In English the words are those that the command writes, which have weeks.
+        guard rest == 0, Translations.isTranslated else { return description }
+        return RelativeTime.signs(seconds: Int(seconds))
     }
 
     /// Makes a span from microseconds; nil unless it is more than zero.

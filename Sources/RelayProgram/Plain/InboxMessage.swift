@@ -1,4 +1,5 @@
 import AgentInterface
+import DesktopTexts
 package import NotifyCore
 package import RelayServers
 
@@ -56,8 +57,8 @@ package enum InboxMessage {
     ) -> NotificationRequest {
         let count = dropped.values.reduce(0, +)
         var request = request("dropped-\(last)", from: name)
-        request.content.title =
-            count == 1 ? "1 message was dropped" : "\(count) messages were dropped"
+        // Translators: title
+        request.content.title = trn("%1$s message was dropped", "%1$s messages were dropped", count)
         let reasons = DropReason.allCases.filter { dropped[$0] != nil }
         request.content.body = reasons.map { $0.sentence(limit: limit) }.joined(separator: "\n")
         return request
@@ -96,9 +97,20 @@ enum DropReason: Hashable, CaseIterable, Sendable {
     func sentence(limit: Int) -> String {
         switch self {
         case .limit:
-            "More than \(limit) came within an hour. MaxPerHour= in relay.conf sets how many are shown."
+            tr(
+                // Translators: messages; %2$s is a line of the file %3$s
+                "More than %1$s came within an hour. %2$s in %3$s sets how many are shown.",
+                "\(limit)",
+                "MaxPerHour=",
+                "relay.conf"
+            )
         case .waiting:
-            "The agent took none, and \(TopicInbox.maxWaiting) waited for it. See notify-schedule doctor."
+            tr(
+                // Translators: the agent, a program, took no messages; %2$s is a command
+                "The agent took none, and %1$s waited for it. See %2$s.",
+                "\(TopicInbox.maxWaiting)",
+                "notify-schedule doctor"
+            )
         }
     }
 

@@ -247,6 +247,7 @@ struct RunCommand: ParsableCommand {
         guard words[1] == configuration.commandName, words[2] == "--", words.count > 3 else {
             return nil
         }
+        Translations.use()
         return RunSession(RunSettings(), RawArguments.last(words.count - 3)).run()
     }
 }

@@ -28,7 +28,8 @@ struct RunNotifier {
         let content = report.content(settings)
         // Only the agent has a button for it.
         var far = content
-        if let log = report.log { far.body += "\nOutput: \(log)" }
+        // Translators: the file that has the output of a command
+        if let log = report.log { far.body += "\n" + tr("Output: %1$s", log) }
         if let path = ForwardSocket.forwarded, let desktop = ForwardedDesktop(path) {
             switch desktop.show(remote(far)) {
             case .shown:

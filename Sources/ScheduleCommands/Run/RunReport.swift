@@ -107,10 +107,12 @@ enum DurationText {
         let second: Int64 = 1_000_000
         if microseconds < 10 * second {
             let tenths = (microseconds + second / 20) / (second / 10)
-            return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
+            let number = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+            // Translators: the sign for seconds
+            return tr("%1$s s", number)
         }
         let unit = microseconds < 3_600 * second ? second : 60 * second
         let rounded = (microseconds + unit / 2) / unit * unit
-        return TimeSpan(microseconds: rounded)?.description ?? "0 s"
+        return TimeSpan(microseconds: rounded)?.localWords ?? ""
     }
 }

@@ -282,7 +282,7 @@ extension ServerProfile {
         guard !left.isEmpty else { return nil }
         let names = left.map(\.title.quoted).joined(separator: ", ")
         return shown.contains(WireAction.more)
-            ? "the notification server has no room for all buttons; \(WireAction.more.title) shows \(names)"
+            ? "the notification server has no room for all buttons; More… shows \(names)"
             : "the notification server shows no button for \(names); put the most important ones first"
     }
 }

@@ -131,6 +131,64 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
+    @Test("A coding agent's question has Allow in each language", arguments: languages)
+    func allow(language: String) async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let hook = try AgentFixture.command.start(
+            ["ask", "--hook", "claude", "--timeout", "60s"],
+            environment: fixture.bus.environment(["LANGUAGE": language])
+        )
+        hook.write(
+            """
+            {"session_id":"1","cwd":"/1","hook_event_name":"PermissionRequest","tool_name":"Bash",
+             "tool_input":{"command":"make"}}
+            """
+        )
+        hook.closeInput()
+        let question = try await server.next(within: 30)
+        #expect(question.call.actions.count == 2, "\(question.call)")
+        await server.click(question.id, question.call.actions[0].key)
+        #expect(try await hook.waitForExit(within: 30).output.contains(#""behavior":"allow""#))
+    }
+
+    /// The languages of po/LINGUAS.
+    private static let languages: [String] = {
+        let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../po/LINGUAS")
+        let text = try? String(contentsOf: file.standardized, encoding: .utf8)
+        return (text ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    }()
+
+    @Test("Each language of po/LINGUAS is tried")
+    func tried() { #expect(Self.languages.count >= 17) }
+
+    @Test("The marks around a title are not shown as code points, in the menu of the desktop")
+    func menu() async throws {
+        let fixture = try await AgentFixture()
+        try await fixture.add("Tea (2)!", "--in", "1h")
+        let listed = try await fixture.run(["menu", "--list"], environment: ["LANGUAGE": "ar"])
+        #expect(listed.output.contains("Tea (2)!"), "\(listed)")
+        #expect(!listed.output.contains("<U+"), "\(listed)")
+    }
+
+    @Test(
+        "What libraries say stays English, and the end of a command without options is translated"
+    )
+    func libraries() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let refused = try await fixture.run(
+            ["run", "--", "/etc/passwd"],
+            environment: ["LANGUAGE": "ja"]
+        )
+        #expect(refused.error.contains("Permission denied"), "\(refused)")
+        _ = try await fixture.run(["run", "--", "false"], environment: PseudoLocale.environment)
+        let end = try await server.calls.wait(30, "the end") { calls in
+            calls.first { $0.call.summary == "[!! Ƒáíłéđ: false !!]" }
+        }
+        #expect(!end.call.body.contains("0 s"), "\(end.call.body)")
+    }
+
     @Test("What the command prints stays English, and so does what the agent says to it")
     func command() async throws {
         let fixture = try await AgentFixture()
