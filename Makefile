@@ -102,7 +102,7 @@ sanitize: test-dependencies ## the tests with SANITIZER=thread or address
 # one is started at a time. ROOT=/path runs them in a root of another release of Debian, as root, and SUITE=trixie makes
 # that first where it is not there.
 DESKTOP_TESTS ?= ^DesktopTests\.
-RUN_DESKTOP_TESTS = scripts/run-tests.sh --jobs 1 --timeout 1800 '$(DESKTOP_TESTS)'
+RUN_DESKTOP_TESTS = scripts/run-tests.sh --jobs 1 --timeout 3600 '$(DESKTOP_TESTS)'
 ROOT ?=
 SUITE ?=
 test-desktops: dependencies ## real GNOME Shell and Plasma, and small servers; ROOT
