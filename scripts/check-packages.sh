@@ -23,12 +23,12 @@ compare() {
 # rpm: its database knows nothing of this machine's packages.
 mkdir -p "$work/rpm/SOURCES"
 cp "$archive" "$work/rpm/SOURCES/"
-# A build of the source has no network, and nothing that this user has fetched before.
+# A build of the source has no network, nothing that this user has fetched before, and no lock of another user's build.
 given=() alone=()
 if [ -z "${FROM_SOURCE:-}" ]; then
     given=(--define "programs $programs")
 else
-    alone=(unshare --net env HOME="$work/rpm" GIT_CONFIG_NOSYSTEM=1)
+    alone=(unshare --net env HOME="$work/rpm" TMPDIR="$work/rpm" GIT_CONFIG_NOSYSTEM=1)
     [ "$(id -u)" -eq 0 ] || alone=(unshare --map-current-user "${alone[@]:1}")
 fi
 quietly "${alone[@]}" rpmbuild -bb --nodeps --define "_topdir $work/rpm" --load Tests/Packages/systemd.macros \
@@ -68,8 +68,10 @@ if [ "$(id -u)" -eq 0 ]; then
 fi
 (
     cd "$work/arch"
-    exec "${alone[@]}" env HOME="$work/arch" PKGEXT=.pkg.tar.gz ${FROM_SOURCE:+-u PROGRAMS} "${as_user[@]}" \
-        env ${FROM_SOURCE:--u FROM_SOURCE PROGRAMS="$programs"} makepkg --nodeps --nocolor
+    built=(-u PROGRAMS)
+    [ -n "${FROM_SOURCE:-}" ] || built=(PROGRAMS="$programs")
+    exec "${alone[@]}" "${as_user[@]}" env "${built[@]}" HOME="$work/arch" TMPDIR="$work/arch" PKGEXT=.pkg.tar.gz \
+        makepkg --nodeps --nocolor
 ) >"$work/log" 2>&1 || { tail -n 60 "$work/log" >&2; fail "makepkg failed"; }
 cat >"$work/pacman.conf" <<END
 [options]
