@@ -354,12 +354,12 @@ check-deb: ## install, use and purge the package on this machine
 sizes: ## the sizes of the packages of `make deb`
 	@scripts/sizes.sh
 
-# In roots of Debian 12, 13, testing and sid: an upgrade, a click on a bubble, removal. The roots stay in ROOTS. SUITES
-# chooses some.
+# In roots of Debian 12, 13, testing and sid: an upgrade, a click on a bubble, removal, and the first start in a session of
+# i3, GNOME and Plasma. The roots stay in ROOTS. SUITES chooses some, and DESKTOPS=i3 of the sessions.
 SUITES ?=
 check-roots: ## the packages in roots of Debian's releases, as root
-	@sh scripts/install-packages.sh debootstrap dpkg-dev piuparts
-	$(if $(filter 0,$(shell id -u)),,sudo) scripts/check-roots.sh $(SUITES)
+	@sh scripts/install-packages.sh debootstrap dpkg-dev piuparts systemd-container
+	$(if $(filter 0,$(shell id -u)),,sudo --preserve-env=DESKTOPS) scripts/check-roots.sh $(SUITES)
 
 # It takes a release build; what is committed is built.
 check-reproducible: deb ## build the packages again elsewhere and compare

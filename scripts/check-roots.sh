@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tries the packages of `make deb` in roots of Debian's releases: check-roots.sh [SUITE…]
 #
+# Stable releases are also booted with a window manager, GNOME and Plasma, to see the agent start with the session.
 # Each root is made once, in ROOTS (/var/tmp/notify-schedule-roots), and brought up to date once a day; a run works in a
 # layer above it that goes when it ends. Needs root, for chroot and mounts, which end with this script's own namespace.
 set -euo pipefail
@@ -13,6 +14,7 @@ fi
 suites=("$@")
 [ $# -gt 0 ] || suites=(bookworm trixie testing sid)
 packages=$PWD/.build/deb
+desktops=${DESKTOPS-i3 gnome plasma}
 roots=${ROOTS:-/var/tmp/notify-schedule-roots}
 # What the tests need beside what the package depends on.
 tools=(dbus-daemon dunst fonts-dejavu-core xdotool xvfb)
@@ -71,8 +73,9 @@ prepare() {
     fi
 }
 
-try() {
-    local suite=$1 place=$work/$1
+# A layer above the root of a suite, with the packages.
+layer() {
+    local suite=$1 place=$2
     mkdir "$place" "$place/upper" "$place/work" "$place/root"
     mount -t overlay -o "lowerdir=$roots/$suite/tools,upperdir=$place/upper,workdir=$place/work" overlay "$place/root"
     # What is fetched is kept for the next time.
@@ -80,9 +83,85 @@ try() {
     mount --bind "$roots/$suite/archives" "$place/root/var/cache/apt/archives"
     rm -f "$place/root/etc/apt/apt.conf.d/docker-clean"
     cp -R "$work/packages/." "$place/root/packages/"
+}
+
+try() {
+    local suite=$1 place=$work/$1
+    layer "$suite" "$place"
     cp debian/tests/commands debian/tests/bubble Tests/Packages/in-root.sh "$place/root/tests/"
     chmod 755 "$place/root"/tests/*
     in_root "$place/root" /tests/in-root.sh /packages /tests
+}
+
+# Boots a root with a desktop, as a machine of its own; first-start.sh says what happens there.
+first_start() {
+    local suite=$1 desktop=$2 place=$work/$1-$2
+    local root=$place/root process=$desktop packages=(dbus-user-session libpam-systemd lightdm procps systemd-sysv)
+    case $desktop in
+    i3) packages+=(i3-wm) ;;
+    gnome)
+        process=gnome-shell
+        packages+=(adwaita-icon-theme gnome-session gnome-shell libgl1-mesa-dri)
+        ;;
+    plasma)
+        process=plasmashell
+        packages+=(breeze-icon-theme kwin-x11 libgl1-mesa-dri plasma-desktop plasma-workspace)
+        ;;
+    esac
+    layer "$suite" "$place"
+    # The desktop has a server of its own.
+    [ "$desktop" = i3 ] || in_root "$root" apt-get purge -y dunst
+    in_root "$root" sh -c 'apt-get update && apt-get install -y --no-install-recommends "$@"' sh "${packages[@]}"
+    # There is no network later.
+    in_root "$root" apt-get satisfy -y --no-install-recommends "$(dpkg-deb -f "$work"/packages/notify-schedule_*.deb Depends)"
+    umount -R "$root/proc" "$root/dev"
+    rm "$root/usr/sbin/policy-rc.d"
+    chroot "$root" useradd --create-home --shell /bin/sh tester
+
+    # A display manager that needs no screen: the session is on no seat, and its server ignores what is said to Xorg.
+    local session
+    session=$(basename "$(find "$root/usr/share/xsessions" -name "$desktop*.desktop" |
+        LC_ALL=C sort -r | head -n 1)" .desktop)
+    printf '%s DEFAULT=\n' XDG_SEAT XDG_VTNR >"$root/etc/security/no-seat.conf"
+    sed -i '0,/^session/s//session required pam_env.so conffile=\/etc\/security\/no-seat.conf\nsession/' \
+        "$root/etc/pam.d/lightdm-autologin"
+    cat >"$root/usr/local/bin/display" <<'END'
+#!/bin/sh
+exec Xvfb "$1" -auth "$(echo "$*" | sed 's/.* -auth \([^ ]*\).*/\1/')" -nolisten tcp -screen 0 1280x800x24
+END
+    chmod 755 "$root/usr/local/bin/display"
+    cat >"$root/etc/lightdm/lightdm.conf" <<END
+[LightDM]
+logind-check-graphical=false
+[Seat:*]
+xserver-command=/usr/local/bin/display
+autologin-user=tester
+autologin-session=$session
+END
+    cp Tests/Packages/first-start.sh "$root/packages/"
+    cat >"$root/etc/systemd/system/first-start.service" <<END
+[Unit]
+SuccessAction=poweroff-force
+FailureAction=poweroff-force
+[Service]
+Type=oneshot
+ExecStart=/packages/first-start.sh /packages $process
+StandardOutput=file:/log
+StandardError=file:/log
+END
+    mkdir -p "$root/etc/systemd/system/multi-user.target.wants"
+    ln -s ../first-start.service "$root/etc/systemd/system/multi-user.target.wants/"
+    # Newer releases of systemd start only in the newer hierarchy of groups.
+    if [ "$(stat -fc %T /sys/fs/cgroup)" != cgroup2fs ]; then
+        umount -l /sys/fs/cgroup
+        mount -t cgroup2 cgroup2 /sys/fs/cgroup
+    fi
+    timeout 600 systemd-nspawn --quiet --boot --directory "$root" --machine "first-start-$suite-$desktop" --register=no \
+        --keep-unit --private-network --link-journal=no --console=pipe </dev/null >"$place/console" 2>&1 || tail -n 20 "$place/console"
+    cat "$root/log"
+    cat "$root/result"
+    umount -R "$root"
+    rm -rf "$place"
 }
 
 # Debian's own check of installation and purge; it knows releases up to its own. What it finds of systemd, which comes as
@@ -103,11 +182,18 @@ failed=0
 for suite in "${suites[@]}"; do
     # Not as a condition, in which the shell would go on after what fails.
     set +e
-    (set -e; prepare "$suite"; try "$suite"; check_purge "$suite") >"$work/log" 2>&1
+    (
+        set -e
+        prepare "$suite"
+        try "$suite"
+        check_purge "$suite"
+        # GNOME and Plasma after Debian 13 have no session that needs no screen.
+        for desktop in $(case $suite in bookworm | trixie) echo "$desktops" ;; esac); do first_start "$suite" "$desktop"; done
+    ) >"$work/log" 2>&1
     status=$?
     set -e
     if [ $status -eq 0 ]; then
-        grep -E ': (installed .* purged|piuparts found nothing)$' "$work/log"
+        grep -E ': (installed .* purged|piuparts found nothing|the agent was started by .*)$' "$work/log"
     else
         cat "$work/log" >&2
         echo "scripts/check-roots.sh: $suite failed" >&2
