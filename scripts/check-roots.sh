@@ -101,7 +101,7 @@ first_start() {
     i3) packages+=(i3-wm) ;;
     gnome)
         process=gnome-shell
-        packages+=(adwaita-icon-theme gnome-session gnome-shell libgl1-mesa-dri)
+        packages+=(adwaita-icon-theme gjs gnome-session gnome-shell libgl1-mesa-dri)
         ;;
     plasma)
         process=plasmashell

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Runs as a service of a root of check-roots.sh that was booted with a desktop. The display manager has a user in a
+# session: the packages are installed there, the user logs out and in, and the agent must run without a command, and
+# `doctor` find no error. first-start.sh PACKAGES PROCESS: the folder with the .deb files, and the session's own process.
+set -euo pipefail
+packages=$1 process=$2
+export DEBIAN_FRONTEND=noninteractive
+fail() {
+    journalctl --no-pager --lines 60
+    ps -u tester --format pid,args
+    cat /tmp/log
+    echo "first-start.sh: $*"
+    exit 1
+}
+
+# Whether a command succeeds within so many seconds.
+within() {
+    local end=$((SECONDS + $1))
+    shift
+    until "$@" >/tmp/log 2>&1; do
+        [ $SECONDS -lt $end ] || return 1
+        sleep 0.5
+    done
+}
+session_process() { pgrep --euid tester --oldest --exact "$process"; }
+# A command with the variables of the session.
+in_session() {
+    local variables
+    mapfile -d '' -t variables <"/proc/$(session_process)/environ"
+    setpriv --reuid=tester --regid=tester --init-groups env -i "${variables[@]}" "$@"
+}
+has_server() {
+    in_session dbus-send --session --print-reply --dest=org.freedesktop.Notifications /org/freedesktop/Notifications \
+        org.freedesktop.Notifications.GetServerInformation
+}
+is_active() {
+    setpriv --reuid=tester --regid=tester --init-groups env XDG_RUNTIME_DIR="/run/user/$(id -u tester)" \
+        systemctl --user is-active graphical-session.target
+}
+is_gone() { ! session_process && ! is_active; }
+log_in() {
+    systemctl start lightdm
+    within 120 session_process || fail "there is no $process in the session"
+    within 60 has_server || fail "the session has no notification server"
+}
+agents() { pgrep --euid tester --exact notify-agent; }
+
+log_in
+apt-get install -y --no-install-recommends "$packages"/notify-schedule_*.deb >/tmp/log 2>&1 || fail "the installation failed"
+! agents || fail "the installation has started the agent"
+# The user's own systemd goes on for some seconds, so that it is the same one in the next session.
+systemctl stop lightdm
+within 60 is_gone || fail "the session does not end"
+log_in
+within 60 agents || fail "the next session has not started the agent"
+agent=$(agents)
+in_session notify-schedule doctor >/tmp/log || fail "doctor has found errors"
+[ "$(agents)" = "$agent" ] || fail "another agent runs than the one that the session has started"
+case $(grep '^0:' "/proc/$agent/cgroup") in
+*/notify-agent.service) route=systemd ;;
+*) route="the autostart entry" ;;
+esac
+. /etc/os-release
+echo "$PRETTY_NAME: $process: the agent was started by $route" >/result
