@@ -148,6 +148,22 @@ import Testing
         #expect(outcome.code == 0)
     }
 
+    @Test func aUnitThatThePackageLinksIsNotCalledDisabled() async throws {
+        let setup = try await HealthyFixture(
+            unit: "disabled",
+            wantedBy: ["graphical-session.target"]
+        )
+        let outcome = try await AgentFixture.command.run(
+            ["doctor", "--json"],
+            environment: setup.environment,
+            within: 60
+        )
+        let checks = try JSONDecoder().decode([Check].self, from: Data(outcome.output.utf8))
+        let unit = checks.first { $0.name == "unit" }
+        #expect(unit?.level == "ok")
+        #expect(unit?.message == "notify-agent.service is enabled by its package and active")
+    }
+
     private static func write(_ text: String, to path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -120,9 +120,11 @@ enum StartChecks {
             )
             let entry = listed?[0]?[0]
             let active = entry?[3]?.string ?? "unknown"
-            startsAtLogin =
-                state.hasPrefix("enabled") || Self.isWanted(entry?[6]?.string ?? "", connection)
-            let words = "\(unit) is \(state) and \(active)"
+            let isEnabled = state.hasPrefix("enabled")
+            startsAtLogin = isEnabled || Self.isWanted(entry?[6]?.string ?? "", connection)
+            // systemd calls a unit disabled that the package's own link starts.
+            let start = startsAtLogin && !isEnabled ? "enabled by its package" : state
+            let words = "\(unit) is \(start) and \(active)"
             if active == "failed" {
                 check = HealthCheck(
                     "unit",

@@ -15,6 +15,7 @@ struct HealthyFixture {
         unit: String = "enabled",
         unitIs state: String = "active",
         targets: [String] = [],
+        wantedBy: [String] = [],
         agentArguments: [String] = [],
         hasServer: Bool = true
     ) async throws {
@@ -25,7 +26,8 @@ struct HealthyFixture {
             isSynchronized: isSynchronized,
             unit: unit,
             unitIs: state,
-            targets: targets
+            targets: targets,
+            wantedBy: wantedBy
         )
         for program in ["paplay", "zenity"] {
             let path = "\(fixture.directory)/\(program)"
@@ -119,7 +121,8 @@ final class FakeSystemd {
         isSynchronized: Bool,
         unit: String,
         unitIs state: String,
-        targets: [String]
+        targets: [String],
+        wantedBy: [String]
     ) throws {
         connection = try bus.connect()
         let root = Variant.objectPath("/") ?? .string("")
@@ -146,7 +149,7 @@ final class FakeSystemd {
         )
         let wanted = BusObject { _ in
         } property: { _ in
-            .strings([])
+            .strings(wantedBy)
         }
         try export(wanted, Self.unitPath, "org.freedesktop.systemd1.Unit", Self.unit)
         let clock = BusObject { _ in
