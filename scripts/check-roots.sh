@@ -102,6 +102,7 @@ first_start() {
     gnome)
         process=gnome-shell
         packages+=(adwaita-icon-theme gjs gnome-session gnome-shell libgl1-mesa-dri)
+        [ "$suite" = bookworm ] || packages+=(gnome-session-xsession)
         ;;
     plasma)
         process=plasmashell
