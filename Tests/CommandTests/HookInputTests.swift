@@ -202,7 +202,7 @@ import Testing
             "tool_name": #""Write""#,
             "tool_input": #"{"content":"a\nb\tc","file_path":"/home/ann/x"}"#,
         ])
-        #expect(short.body == "In /home/ann\n/home/ann/x\ncontent: a<U+000A>b<U+0009>c")
+        #expect(short.body == "In /home/ann\n/home/ann/x\n• content: a<U+000A>b<U+0009>c")
         #expect(short.decisions == [.allow, .deny])
         for (tool, name) in [
             ("Write", "content"), ("Edit", "new_string"), ("MultiEdit", "edits"),
@@ -345,7 +345,7 @@ import Testing
         )
         #expect(
             nested.body
-                == "In /home/ann\nenv: {\"A\":[\"<value of A_KEY>\"]}\n… A secret is hidden here."
+                == "In /home/ann\n• env: {\"A\":[\"<value of A_KEY>\"]}\n… A secret is hidden here."
         )
         for variable in [
             "PASSWORD_STORE_DIR=/home/ann", "A_TOKEN=short", "PATH=/home/ann", "EDITOR=rm -rf",

@@ -108,7 +108,7 @@ struct HookRoom: Equatable {
         case 0x132...0x133, 0x1C4...0x1CC, 0x1F1...0x1F3: 2
         case ..<0x530: 1
         // Some letters of the scripts of India are as wide as three.
-        case 0x900...0xDFF: 3
+        case 0x980...0xDFF: 3
         case let value: ordinary.contains { $0.contains(value) } ? 2 : widest
         }
     }
