@@ -96,9 +96,9 @@ try() {
 # Boots a root with a desktop, as a machine of its own; first-start.sh says what happens there.
 first_start() {
     local suite=$1 desktop=$2 place=$work/$1-$2
-    local root=$place/root process=$desktop packages=(dbus-user-session libpam-systemd lightdm procps systemd-sysv)
+    local root=$place/root process=$desktop route=systemd packages=(dbus-user-session libpam-systemd lightdm procps systemd-sysv)
     case $desktop in
-    i3) packages+=(i3-wm) ;;
+    i3) route=autostart packages+=(i3-wm) ;;
     gnome)
         process=gnome-shell
         packages+=(adwaita-icon-theme gjs gnome-session gnome-shell libgl1-mesa-dri)
@@ -146,7 +146,7 @@ SuccessAction=poweroff-force
 FailureAction=poweroff-force
 [Service]
 Type=oneshot
-ExecStart=/packages/first-start.sh /packages $process
+ExecStart=/packages/first-start.sh /packages $process $route
 StandardOutput=file:/log
 StandardError=file:/log
 END

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Runs as a service of a root of check-roots.sh that was booted with a desktop. The display manager has a user in a
 # session: the packages are installed there, the user logs out and in, and the agent must run without a command, and
-# `doctor` find no error. first-start.sh PACKAGES PROCESS: the folder with the .deb files, and the session's own process.
+# `doctor` find no error. first-start.sh PACKAGES PROCESS ROUTE: the folder with the .deb files, the session's own process,
+# and what starts the agent there, "systemd" or "autostart".
 set -euo pipefail
-packages=$1 process=$2
+packages=$1 process=$2 expected=$3
 export DEBIAN_FRONTEND=noninteractive
 fail() {
     journalctl --no-pager --lines 60
@@ -54,7 +55,9 @@ in_session notify-schedule doctor >/tmp/log || fail "doctor has found errors"
 [ "$(agents)" = "$agent" ] || fail "another agent runs than the one that the session has started"
 case $(grep '^0:' "/proc/$agent/cgroup") in
 */notify-agent.service) route=systemd ;;
-*) route="the autostart entry" ;;
+*) route=autostart ;;
 esac
+# With both, the later one fails.
+[ "$route" = "$expected" ] || fail "$route has started the agent, and not $expected"
 . /etc/os-release
 echo "$PRETTY_NAME: $process: the agent was started by $route" >/result
