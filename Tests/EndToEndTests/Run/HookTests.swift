@@ -195,6 +195,7 @@ import Testing
         "A question that the user has answered in the terminal goes at the next event of its session",
         arguments: [
             #"{"session_id":"s1","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}"#,
+            #"{"session_id":"s1","hook_event_name":"PostToolUseFailure","tool_name":"Bash","tool_input":{"command":"ls"}}"#,
             event("UserPromptSubmit", #","prompt":"no""#), event("Stop"), event("SessionEnd"),
             input("pwd"),
         ]

@@ -195,6 +195,10 @@ import Testing
             #"the URL "file:///etc/passwd" is not https, http or mailto, which are all that an assistant may open"#
         ),
         (
+            "notify", #"{"title":"T","open":"MAILTO:a@b.example?Attach=/etc/passwd"}"#,
+            #"the URL "MAILTO:a@b.example?Attach=/etc/passwd" attaches a file, which an assistant may not name"#
+        ),
+        (
             "notify", #"{"title":"T","action":["X=run:backup"]}"#,
             #"the URL "run:backup" is not https, http or mailto, which are all that an assistant may open"#
         ),
@@ -330,6 +334,17 @@ import Testing
         _ = try await server.closings.wait(30, "the end of the last question") {
             $0.contains(three.id) ? true : nil
         }
+    }
+
+    @Test("A standard input that is closed has ended")
+    func closedInput() async throws {
+        let fixture = try await AgentFixture()
+        let outcome = try await Program(path: "/bin/sh").run(
+            ["-c", #"exec "$0" mcp <&-"#, AgentFixture.command.path],
+            environment: fixture.bus.environment,
+            within: 30
+        )
+        #expect(outcome.code == 0, "\(outcome)")
     }
 
     @Test("A question goes with its assistant, also one that ends at once")
