@@ -50,6 +50,11 @@ check)
     extract "$work/$domain.pot"
     diff -u "$template" "$work/$domain.pot" ||
         { echo "the texts of the source differ from $template; run: make pot" >&2; exit 1; }
+    # gettext leaves out what is no literal of C: one in three quotation marks, with signs before it or escapes of Swift.
+    if grep -rlPz --include='*.swift' '\btrn?\(\s*(//[^\n]*\n\s*)*("""|#+"|"([^"\\\n]|\\.)*\\[u(])' Sources; then
+        echo "a text in these files is not a plain literal on one line" >&2
+        exit 1
+    fi
     for language in "${languages[@]}"; do
         msgfmt --check --output-file=/dev/null "po/$language.po"
     done
