@@ -125,8 +125,9 @@ package struct NotifySchedule: ParsableCommand {
     ///   74 the store or the output cannot be written, 77 not allowed; 1 of `doctor` if a check failed; and those
     ///   of `run` and `ask`.
     package static func run() -> Int32 {
-        openClosedStreams()
         if let status = RunCommand.runOwnWords() { return status }
+        // They read questions from their input; a command that `run` starts gets what is closed as it is.
+        if let verb = words.first, ["ask", "mcp"].contains(verb) { openClosedStreams() }
         BrokenPipe.remember()
         SessionBus.onReplacement.withLock { $0 = { Terminal.warn($0) } }
         if let words = SendCommand.ownWords { return SendCommand.run(words) }

@@ -60,6 +60,7 @@ import Testing
         .notifyOSD: InterruptionLevel.allCases, .budgie: InterruptionLevel.allCases,
         .cosmic: InterruptionLevel.allCases, .fnott: InterruptionLevel.allCases,
         .quickshell: InterruptionLevel.allCases, .astal: InterruptionLevel.allCases,
+        .wired: InterruptionLevel.allCases,
     ]
 
     @Test(
