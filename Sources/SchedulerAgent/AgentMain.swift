@@ -38,6 +38,7 @@ package enum AgentMain {
         // These variables are for this process only; programs that it starts must not inherit them.
         for name in Self.ownVariables { unsetenv(name) }
         SessionBus.exportAddress()
+        SessionVariables.reserveLanguage()
         Translations.use()
         let outcome = Outcome()
         // The main thread only waits: an async main would start the thread pool.

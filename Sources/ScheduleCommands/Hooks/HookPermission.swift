@@ -13,9 +13,17 @@ struct HookPermission: Equatable {
 
     /// A rule that the agent suggests, and what it says.
     struct Rule: Equatable {
+        /// A tool that it allows.
+        struct Use: Equatable {
+            let tool: String
+            /// What the use is limited to; `nil` for every use.
+            let limit: String?
+        }
+
         let entry: JSONValue
-        /// The text, in which everything is as the agent wrote it.
-        let text: String
+        let uses: [Use]
+        /// The file in which it is kept; empty for this session.
+        let place: String
     }
 
     let agent: HookedAgent
@@ -102,7 +110,7 @@ extension HookPermission {
         }
         let arguments = Self.lines(of: secrets.hide(in: input))
         var ruleSecrets = secrets
-        let rule = self.rule.map { HookText.line(ruleSecrets.hide(in: $0.text)) }
+        let rule = self.rule.flatMap { $0.turns ? nil : $0.text(without: &ruleSecrets) }
         let whole = (head + arguments).joined(separator: "\n")
         if canAllow, !secrets.isHidden, room.count(whole) <= room.lines {
             if let rule, !ruleSecrets.isHidden,
@@ -128,7 +136,7 @@ extension HookPermission {
     /// Whether a text of the agent has letters that are written from right to left.
     private var turns: Bool {
         ([tool, folder] + input.flatMap { [$0.key, Self.text(of: $0.value)] })
-            .contains { $0.unicodeScalars.contains(where: \.isFromRightToLeft) }
+            .contains(where: HookText.turns)
     }
 
     /// The arguments that say what a tool does, which come first and without a name.
@@ -171,27 +179,40 @@ extension HookPermission.Rule {
             let place = entry["destination"]?.text.flatMap({ Self.destinations[$0] }),
             let rules = entry["rules"]?.elements, !rules.isEmpty
         else { return nil }
-        var names: [String] = []
+        var uses: [Use] = []
         for rule in rules {
             guard case .object(let members) = rule, let tool = rule["toolName"]?.text else {
                 return nil
             }
             switch Set(members.map(\.key)) {
-            case ["toolName"]: names.append(tr("every use of %1$s", HookText.line(tool)))
+            case ["toolName"]: uses.append(Use(tool: tool, limit: nil))
             case ["toolName", "ruleContent"]:
                 guard let content = rule["ruleContent"]?.text else { return nil }
-                names.append("\(HookText.line(tool))(\(HookText.line(content)))")
+                uses.append(Use(tool: tool, limit: content))
             default: return nil
             }
         }
-        self.entry = entry
-        let list = names.listed
-        text =
-            place.isEmpty
+        (self.entry, self.uses, self.place) = (entry, uses, place)
+    }
+
+    /// Whether it has letters that are written from right to left.
+    var turns: Bool {
+        uses.contains { HookText.turns($0.tool) || $0.limit.map(HookText.turns) ?? false }
+    }
+
+    /// Returns what it says, in which everything is as the agent wrote it.
+    func text(without secrets: inout HookSecrets) -> String {
+        var names: [String] = []
+        for use in uses {
+            let tool = HookText.line(secrets.hide(in: use.tool))
+            let limit = use.limit.map { HookText.line(secrets.hide(in: $0)) }
+            names.append(limit.map { "\(tool)(\($0))" } ?? tr("every use of %1$s", tool))
+        }
+        return place.isEmpty
             // Translators: what the button Always allows
-            ? tr("Always allows %1$s, in this session", list)
+            ? tr("Always allows %1$s, in this session", names.listed)
             // Translators: what the button Always allows, and the file in which that is kept
-            : tr("Always allows %1$s, in %2$s", list, place)
+            : tr("Always allows %1$s, in %2$s", names.listed, place)
     }
 }
 

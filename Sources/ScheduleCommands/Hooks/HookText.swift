@@ -13,13 +13,13 @@ enum HookText {
 
     /// Returns a visible text on one line, in which line feeds are code points.
     static func line(_ text: String) -> String {
-        withoutBullets(visible(text)).replacing("\n", with: "<U+000A>")
+        plain(text).replacing("\n", with: "<U+000A>")
     }
 
     /// Returns a visible text whose lines after the first are marked, so that none of them can pass for another line
     /// of the notification.
     static func marked(_ text: String) -> String {
-        withoutBullets(visible(text)).replacing("\n", with: "\n| ")
+        plain(text).replacing("\n", with: "\n| ")
     }
 
     /// Returns a line of its own, with a mark that no text of an agent has: a long line, which the server wraps, can then
@@ -28,8 +28,23 @@ enum HookText {
 
     private static let bullet = "•"
 
-    private static func withoutBullets(_ text: String) -> String {
-        text.replacing(bullet, with: "<U+2022>")
+    /// Whether a text has letters that are written from right to left.
+    static func turns(_ text: String) -> Bool {
+        text.unicodeScalars.contains(where: \.isFromRightToLeft)
+    }
+
+    /// Returns a visible text in which also the marks of directions are code points, which stay in other texts of a
+    /// language from right to left, and so is the bullet.
+    private static func plain(_ text: String) -> String {
+        visible(text).unicodeScalars.reduce(into: "") { plain, scalar in
+            let isMark = scalar.isDirectionMark || [0x061C, 0x200E, 0x200F].contains(scalar.value)
+            if isMark || String(scalar) == bullet {
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                plain += "<U+\(String(repeating: "0", count: 4 - digits.count))\(digits)>"
+            } else {
+                plain.unicodeScalars.append(scalar)
+            }
+        }
     }
 
     /// The line that names a folder.

@@ -1,5 +1,7 @@
+import AgentInterface
 import AgentTestSupport
 import Foundation
+import GLibBridge
 import NotificationServer
 import TestSupport
 import Testing
@@ -161,6 +163,52 @@ import Testing
 
     @Test("Each language of po/LINGUAS is tried")
     func tried() { #expect(Self.languages.count >= 17) }
+
+    @Test("The marks of directions in a coding agent's text are code points, also in Arabic")
+    func marks() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let hook = try AgentFixture.command.start(
+            ["ask", "--hook", "claude", "--timeout", "60s"],
+            environment: fixture.bus.environment(["LANGUAGE": "ar"])
+        )
+        hook.write(
+            #"""
+            {"session_id":"1","cwd":"/1","hook_event_name":"PermissionRequest","tool_name":"Bash",
+             "tool_input":{"command":"ls \u2066a\u2069 \u200fb"}}
+            """#
+        )
+        hook.closeInput()
+        let question = try await server.next(within: 30)
+        #expect(
+            question.call.body.contains("ls &lt;U+2066&gt;a&lt;U+2069&gt; &lt;U+200F&gt;b"),
+            "\(question.call)"
+        )
+        await server.click(question.id, question.call.actions[0].key)
+        _ = try await hook.waitForExit(within: 30)
+    }
+
+    @Test("A language that the desktop hands over later counts for what was looked up before")
+    func laterLanguage() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let agent = try await fixture.startAgent()
+        try await fixture.add("1", "--snooze", "10m")
+        let english = try await server.next(within: 30)
+        #expect(english.call.actions.map(\.label) == ["Snooze 10 min"])
+        let variables = Variant.dictionary([
+            ("LANGUAGE", .string("xx")), ("LANG", .string("C.UTF-8")),
+        ])
+        _ = try await fixture.client.call(
+            "UpdateEnvironment",
+            on: AgentNames.destination,
+            .tuple([variables])
+        )
+        try await fixture.add("2", "--snooze", "10m")
+        let marked = try await server.next(within: 30)
+        #expect(marked.call.actions.map(\.label) == ["[!! Šñóóžé [!! 10 ɱíñ !!] !!]"])
+        withExtendedLifetime(agent) {}
+    }
 
     @Test("The marks around a title are not shown as code points, in the menu of the desktop")
     func menu() async throws {

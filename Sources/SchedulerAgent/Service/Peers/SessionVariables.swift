@@ -21,6 +21,13 @@ enum SessionVariables {
     private nonisolated static let longestValue = 4096
     private nonisolated static let timeout: Int32 = 5_000
 
+    /// Makes room for the variables of the language while there is one thread.
+    ///
+    /// Setting them later moves no other one, which a thread may be reading. An empty one counts as none.
+    nonisolated static func reserveLanguage() {
+        for name in language { setenv(name, "", 0) }
+    }
+
     /// Sets variables from a record; missing ones are unset.
     nonisolated static func adopt(record: Variant?) throws(RequestError) {
         let reader = try RecordReader(record, "variables", keys: names)
@@ -43,7 +50,10 @@ enum SessionVariables {
         // A desktop that says nothing of a language has the one that is there.
         let saysLanguage = language.contains { values[$0] != nil }
         Environment.replace(saysLanguage ? names : desktop, by: values)
-        if saysLanguage { Translations.use() }
+        guard saysLanguage else { return }
+        // gettext reads them of the process itself.
+        for name in language { setenv(name, values[name] ?? "", 1) }
+        Translations.use()
     }
 
     /// Sends this process's variables to the running agent.
