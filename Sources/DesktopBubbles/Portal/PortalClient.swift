@@ -19,6 +19,7 @@ package final class PortalClient: Sendable {
     private static let path = "/org/freedesktop/portal/desktop"
     private static let interface = "org.freedesktop.portal.Notification"
     private static let idStart = "notify-schedule-"
+    private static let invalid = "org.freedesktop.portal.Error.InvalidArgument"
 
     /// Makes a client.
     ///
@@ -109,8 +110,23 @@ package final class PortalClient: Sendable {
         )
     }
 
+    /// Adds a notification, without the files that the portal cannot read.
+    ///
+    /// The portal refuses the whole notification for a sound or a picture that it cannot decode.
     @GLibActor
     private func add(_ notification: PortalNotification, _ number: UInt32) async -> ShowOutcome {
+        var notification = notification
+        while true {
+            let outcome = await send(notification, number)
+            guard case .failed(let error) = outcome, error.remoteName == Self.invalid,
+                let simpler = notification.withoutAFile
+            else { return outcome }
+            notification = simpler
+        }
+    }
+
+    @GLibActor
+    private func send(_ notification: PortalNotification, _ number: UInt32) async -> ShowOutcome {
         // Called by its unique name, because the reply does not contain its sender.
         let owner = owner.withLock { $0 } ?? ""
         let (fields, files) = notification.record(for: notification.version)

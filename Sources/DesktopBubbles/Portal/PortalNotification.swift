@@ -98,6 +98,20 @@ package struct PortalNotification: Sendable, Equatable {
     /// Names are limited to letters, digits, dots and dashes, and those with the prefix `app.` are sent elsewhere.
     static let action = "choose"
 
+    /// The notification with the desktop's own sound in place of a file, else without a picture that is a file;
+    /// `nil` where it has neither.
+    var withoutAFile: PortalNotification? {
+        var simpler = self
+        if case .bytes = sound {
+            simpler.sound = .standard
+        } else if case .bytes = icon {
+            simpler.icon = nil
+        } else {
+            return nil
+        }
+        return simpler
+    }
+
     /// The notification as an `a{sv}`, with the files that its handles are indices of.
     ///
     /// - Parameter version: that of the portal, which takes files from version 2 on.

@@ -1,5 +1,6 @@
 import AgentInterface
 import DesktopBubbles
+import GLibBridge
 import TestSupport
 import Testing
 
@@ -59,6 +60,32 @@ import Testing
         let history = try await setup.fixture.run(["show", "one"]).output
         #expect(history.contains("Showing notifications is not allowed"))
         #expect(setup.portal.added.elements.count == 2)
+    }
+
+    @Test(
+        "A notification with a file that the portal cannot decode is shown without that file",
+        arguments: [
+            (["sound"], [("file", "file"), ("'default'", "file")]),
+            (["sound", "icon"], [("file", "file"), ("'default'", "file"), ("'default'", "")]),
+        ] as [([String], [(String, String)])]
+    )
+    func undecodable(fields: [String], tries: [(sound: String, icon: String)]) async throws {
+        let setup = try await PortalFixture(version: 2)
+        let (picture, sound, _) = try await setup.writeMedia()
+        await setup.portal.setBehaviour(.refuseFiles(in: fields))
+        try await setup.fixture.add("T", "--id", "one", "--attach", picture, "--sound", sound)
+        let sent = try await setup.portal.notifications(titled: "T", tries.count)
+        try await setup.fixture.waitForDeliveries(1)
+        try await setup.barrier()
+        #expect(Set(sent.map(\.id)).count == 1)
+        func value(_ field: String, of sent: FakePortal.Added) -> String {
+            sent.notification[field]?[0]?.string == "file-descriptor" ? "file" : sent.text(field)
+        }
+        #expect(sent.map { value("sound", of: $0) } == tries.map(\.sound))
+        #expect(sent.map { value("icon", of: $0) } == tries.map(\.icon))
+        #expect(setup.portal.added.elements.count == tries.count + 1)
+        let shown = try await setup.fixture.run(["show", "one"]).output
+        #expect(!shown.contains("invalid"), "\(shown)")
     }
 
     @Test func commandsAnswerWhileThePortalHangs() async throws {

@@ -148,16 +148,7 @@ import Testing
     @Test("Version 2 gets a picture and the file of a sound as descriptors that it can seal")
     func descriptors() async throws {
         let setup = try await PortalFixture(version: 2)
-        let picture = "\(setup.fixture.directory)/picture.png"
-        let painted = try await Program(path: "/usr/bin/convert").run(
-            ["-size", "16x16", "xc:#ff8000", picture],
-            environment: [:],
-            within: 60
-        )
-        #expect(painted.code == 0, "\(painted)")
-        let sound = "\(setup.fixture.directory)/bell.wav"
-        let bytes = Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WAVEfmt ".utf8)
-        try Data(bytes).write(to: URL(filePath: sound))
+        let (picture, sound, bytes) = try await setup.writeMedia()
         let shown = try await setup.shown("T", "--attach", picture, "--sound", sound)
         #expect(shown.notification["icon"]?[0]?.string == "file-descriptor")
         #expect(shown.notification["sound"]?[0]?.string == "file-descriptor")

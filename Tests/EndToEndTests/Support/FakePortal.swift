@@ -25,6 +25,8 @@ final class FakePortal {
         case fail(String)
         /// Not until ``release()``.
         case hang
+        /// As a portal does that can decode none of the files in these fields.
+        case refuseFiles(in: [String])
     }
 
     /// The calls of `AddNotification`, in order.
@@ -147,6 +149,13 @@ final class FakePortal {
         case .accept: call.reply()
         case .fail(let message): call.fail("org.freedesktop.portal.Error.NotAllowed", message)
         case .hang: withheld.append(call)
+        case .refuseFiles(let fields):
+            // A file is a pair of its kind and itself; other values are texts, or pairs with a theme's names.
+            let refused = fields.first {
+                call.parameters[1]?[$0]?[0]?.string == "file-descriptor"
+            }
+            guard let refused else { return call.reply() }
+            call.fail("org.freedesktop.portal.Error.InvalidArgument", "invalid \(refused)")
         }
     }
 

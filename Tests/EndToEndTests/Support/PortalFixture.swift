@@ -1,4 +1,5 @@
 import AgentInterface
+import Foundation
 import TestSupport
 
 /// A fixture whose agent runs as in a sandbox.
@@ -32,4 +33,19 @@ struct PortalFixture {
 
     /// Shows one more: whatever came before has arrived then.
     func barrier() async throws { _ = try await shown("barrier") }
+
+    /// Writes a picture and the file of a sound; gives their paths and the bytes of the sound.
+    func writeMedia() async throws -> (picture: String, sound: String, bytes: [UInt8]) {
+        let picture = "\(fixture.directory)/picture.png"
+        let painted = try await Program(path: "/usr/bin/convert").run(
+            ["-size", "16x16", "xc:#ff8000", picture],
+            environment: [:],
+            within: 60
+        )
+        guard painted.code == 0 else { throw UnexpectedOutcome(outcome: painted) }
+        let sound = "\(fixture.directory)/bell.wav"
+        let bytes = Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WAVEfmt ".utf8)
+        try Data(bytes).write(to: URL(filePath: sound))
+        return (picture, sound, bytes)
+    }
 }
