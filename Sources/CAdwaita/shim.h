@@ -49,7 +49,6 @@ void adw_toast_overlay_add_toast(AdwToastOverlay *, AdwToast *);
 
 GSList * _Nullable gdk_file_list_get_files(GdkFileList *);
 GType gdk_file_list_get_type(void);
-void gtk_actionable_set_detailed_action_name(GtkActionable *, const char *name);
 GtkBuilder *gtk_builder_new_from_string(const char *text, gssize length);
 GObject * _Nullable gtk_builder_get_object(GtkBuilder *, const char *name);
 GDateTime *gtk_calendar_get_date(GtkCalendar *);

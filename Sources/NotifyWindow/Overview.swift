@@ -41,7 +41,7 @@ nonisolated struct Overview: Hashable, Sendable {
             title: calendar.name.printableLine,
             subtitle: ([words(calendar)] + calendar.problems).joined(separator: "; ").printableLine,
             // Translators: on a button
-            button: .init(label: tr("Remove"), action: "win.remove-calendar::\(calendar.name)")
+            button: .init(label: tr("Remove"), action: "win.remove-calendar", target: calendar.name)
         )
     }
 
@@ -96,7 +96,7 @@ nonisolated struct Overview: Hashable, Sendable {
                 subtitle: words.joined(separator: "; ").printableLine
             )
             if let fix = check["fix"], let label = fix["label"]?.text {
-                row.button = .init(label: label, action: "win.fix::\(id)")
+                row.button = .init(label: label, action: "win.fix", target: id)
                 fixes[id] = fix["command"]?.elements?.compactMap(\.text)
             }
             rows.append(row)

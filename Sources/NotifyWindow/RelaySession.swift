@@ -140,7 +140,7 @@ actor RelaySession {
             title: device.name.printableLine,
             subtitle: state(of: device),
             // Translators: on a button
-            button: .init(label: tr("Remove…"), action: "win.forget::\(device.id)")
+            button: .init(label: tr("Remove…"), action: "win.forget", target: device.id)
         )
     }
 

@@ -13,13 +13,16 @@ final class StatusList {
         let subtitle: String
         /// Whether its switch is on; `nil` if it has none.
         var isOn: Bool?
-        /// The label of its button and the action of the window that it calls; `nil` if it has none.
+        /// Its button; `nil` if it has none.
         var button: Button?
 
         /// A button.
         struct Button: Hashable, Sendable {
             let label: String
+            /// The action of the window that it calls.
             let action: String
+            /// The text that the action takes; `nil` if it takes none.
+            var target: String?
         }
     }
 
@@ -54,7 +57,11 @@ final class StatusList {
                 interface["button"].set("label", button.label)
                 // Translators: what screen readers call a button: its text, and what it is about
                 interface["button"].setName(tr("%1$s: %2$s", button.label, row.title))
-                gtk_actionable_set_detailed_action_name(interface["button"].pointer, button.action)
+                // The target first: GTK warns of an action that has none yet.
+                if let target = button.target {
+                    interface["button"].set("action-target", g_variant_new_string(target))
+                }
+                interface["button"].set("action-name", button.action)
             }
             shown[index].row = row
         }
