@@ -6,16 +6,48 @@ import Testing
 @Suite(.serialized) struct ActivationTokenTests {
     private static let app = "org.example.Raised"
 
-    /// A program of one window, which another start of it raises.
-    private static let source = """
+    /// A program of one window, which another start of it raises, and which writes what is typed there to a file.
+    private static func source(typed: String) -> String {
+        """
+        import Gio from 'gi://Gio';
         import Gtk from 'gi://Gtk?version=4.0';
         const app = new Gtk.Application({ application_id: '\(app)' });
+        function entry() {
+            const entry = new Gtk.Entry();
+            entry.connect('activate', () => {
+                const output = Gio.File.new_for_path('\(typed)').append_to(Gio.FileCreateFlags.NONE, null);
+                output.write_all(new TextEncoder().encode(entry.text + '\\n'), null);
+                output.close(null);
+                entry.text = '';
+            });
+            return entry;
+        }
         app.connect('activate', () => {
-            const window = app.active_window ?? new Gtk.ApplicationWindow({ application: app });
+            const window = app.active_window ?? new Gtk.ApplicationWindow({ application: app, child: entry() });
             window.present();
         });
         app.run([]);
         """
+    }
+
+    /// Writes the program, and one that starts it for the scheme `raise` and keeps the token; returns how it is started.
+    private static func writePrograms(_ folder: String) throws -> [String] {
+        let command = ["/usr/bin/gjs", "-m", "\(folder)/app.js"]
+        try writeProgram(
+            "#!/bin/sh\necho \"$XDG_ACTIVATION_TOKEN\" > \(folder)/token\nexec \(command.joined(separator: " "))\n",
+            to: "\(folder)/raise"
+        )
+        try source(typed: "\(folder)/raised.typed")
+            .write(toFile: command[2], atomically: true, encoding: .utf8)
+        return command
+    }
+
+    private static func token(_ folder: String) async throws -> String {
+        try await poll(30, "the start of the program") {
+            let text = try? String(contentsOfFile: "\(folder)/token", encoding: .utf8)
+            return text?.isEmpty == false ? text : nil
+        }
+    }
 
     @Test(
         "What a click starts gets a token of the server, with which sway raises a window or marks it",
@@ -25,12 +57,7 @@ import Testing
         let fixture = try await AgentFixture()
         let folder = fixture.directory
         let recorder = try await CommandRecorder(in: fixture)
-        let command = ["/usr/bin/gjs", "-m", "\(folder)/app.js"]
-        try writeProgram(
-            "#!/bin/sh\necho \"$XDG_ACTIVATION_TOKEN\" > \(folder)/token\nexec \(command.joined(separator: " "))\n",
-            to: "\(folder)/raise"
-        )
-        try Self.source.write(toFile: command[2], atomically: true, encoding: .utf8)
+        let command = try Self.writePrograms(folder)
         try recorder.configure(["raise": "\(folder)/raise"], as: "Command")
         let screen = try await ServerScreen(
             server,
@@ -54,10 +81,7 @@ import Testing
             ])
             #expect(added.code == 0, "\(added)")
             try await screen.click(screen.bubble(besides: empty).middle)
-            let token = try await poll(30, "the start of the program") {
-                let text = try? String(contentsOfFile: "\(folder)/token", encoding: .utf8)
-                return text?.isEmpty == false ? text : nil
-            }
+            let token = try await Self.token(folder)
             // Version 0.7 of swaync has none.
             let isOldSwaync = SmallServer.isDebian12 && server.name == "swaync"
             #expect((token == "\n") == isOldSwaync, "\(token)")
@@ -80,5 +104,56 @@ import Testing
         for group in [raised, other] { try await group.stop() }
         await screen.close()
         withExtendedLifetime(agent) {}
+    }
+
+    @Test("What a click starts gets a token of Plasma on Wayland, with which KWin raises a window")
+    func plasma() async throws {
+        let desktop = try await Plasma(isOnWayland: true)
+        let fixture = desktop.fixture
+        let folder = fixture.directory
+        let recorder = try await CommandRecorder(in: fixture)
+        let command = try Self.writePrograms(folder)
+        try recorder.configure(["raise": "\(folder)/raise"], as: "Command")
+        let typed = "while read -r line; do echo \"$line\" >> \(folder)/other.typed; done"
+        try writeProgram("#!/bin/sh\n\(typed)\n", to: "\(folder)/other")
+        func lines(_ name: String) -> String {
+            (try? String(contentsOfFile: "\(folder)/\(name).typed", encoding: .utf8)) ?? ""
+        }
+        let keepsakes = "\(DesktopKind.keepsakes)/plasma-wayland-token"
+        do {
+            try await desktop.start()
+            let agent = try await desktop.startAgent()
+            let environment = desktop.environment.merging(["GSK_RENDERER": "cairo"]) { $1 }
+            try desktop.start(command, environment: environment)
+            _ = try await desktop.wait(60, "the focus of the program") {
+                try await desktop.type("first")
+                return lines("raised").isEmpty ? nil : true
+            }
+            try desktop.start(["konsole", "-e", "\(folder)/other"], environment: environment)
+            _ = try await desktop.wait(60, "the focus of the other window") {
+                try await desktop.type("second")
+                return lines("other").isEmpty ? nil : true
+            }
+            try await fixture.add("Tea", "--level", "critical", "--action", "Raise=run:raise")
+            let bubble = try await desktop.bubble(titled: "Tea", buttons: 1)
+            try await desktop.click("Raise", of: bubble)
+            #expect(try await Self.token(folder) != "\n")
+            if !SmallServer.isDebian12 {
+                _ = try await desktop.wait(30, "the focus of the program again") {
+                    try await desktop.type("third")
+                    return lines("raised").contains("third") ? true : nil
+                }
+            }
+            withExtendedLifetime(agent) {}
+        } catch {
+            Issue.record("\(error); see \(keepsakes)")
+        }
+        try FileManager.default.createDirectory(
+            atPath: keepsakes,
+            withIntermediateDirectories: true
+        )
+        try? await desktop.takePicture("\(keepsakes)/end.png")
+        await desktop.close()
+        try desktop.keepLogs(in: keepsakes)
     }
 }
