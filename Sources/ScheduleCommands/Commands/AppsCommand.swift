@@ -72,6 +72,7 @@ struct AppsAllowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
         abstract: "Allow an app to show notifications, even if it has not asked.",
+        usage: "notify-schedule apps allow [<options>] <app>",
         discussion: """
             Examples:
               notify-schedule apps allow org.example.Mail
@@ -80,19 +81,26 @@ struct AppsAllowCommand: ParsableCommand {
 
             With --through-dnd its time-sensitive notifications appear while the
             desktop's do-not-disturb is on. With --private its texts are hidden while
-            the session is locked, and come after the unlock. allow without an option
-            takes it back.
+            the session is locked, and come after the unlock. --no-through-dnd and
+            --no-private take it back; what is not named stays as it is.
             """
     )
 
     @Argument(help: "The app's id, as apps lists it.", completion: .apps)
     var app: String
 
-    @Flag(help: "Let its time-sensitive notifications through do-not-disturb.")
-    var throughDnd = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Let its time-sensitive notifications through do-not-disturb."
+    )
+    var throughDnd: Bool?
 
-    @Flag(name: .customLong("private"), help: "Hide its texts while the session is locked.")
-    var isPrivate = false
+    @Flag(
+        name: .customLong("private"),
+        inversion: .prefixedNo,
+        help: "Hide its texts while the session is locked."
+    )
+    var isPrivate: Bool?
 
     func run() throws {
         try AppDecision.carryOut(
@@ -128,25 +136,25 @@ private enum AppDecision {
     static func carryOut(
         _ isAllowed: Bool,
         _ name: String,
-        passesDoNotDisturb: Bool = false,
-        isPrivate: Bool = false
+        passesDoNotDisturb: Bool? = nil,
+        isPrivate: Bool? = nil
     ) throws {
         let app = AgentNames.id(ofApp: name)
         let client = try AgentClient()
         let apps = try client.apps()
         let known = apps.map(\.appID)
         try client.setAllowed(isAllowed, app: app)
-        let entry = apps.first { $0.appID == app }
-        if passesDoNotDisturb != entry?.passesDoNotDisturb ?? false {
+        if let passesDoNotDisturb {
             try client.setPassesDoNotDisturb(passesDoNotDisturb, app: app)
         }
-        if isPrivate != entry?.isPrivate ?? false {
-            try client.setPrivate(isPrivate, app: app)
-        }
+        if let isPrivate { try client.setPrivate(isPrivate, app: app) }
+        let entry = apps.first { $0.appID == app }
+        let passes = passesDoNotDisturb ?? entry?.passesDoNotDisturb ?? false
+        let hides = isPrivate ?? entry?.isPrivate ?? false
         print(
             "\(isAllowed ? "allowed" : "denied") \(app)"
-                + (passesDoNotDisturb ? ", also through do-not-disturb" : "")
-                + (isPrivate ? ", its texts hidden while the session is locked" : "")
+                + (isAllowed && passes ? ", also through do-not-disturb" : "")
+                + (isAllowed && hides ? ", its texts hidden while the session is locked" : "")
         )
         guard !known.contains(app), DesktopApps.app(app) == nil else { return }
         let guess = Suggestion.nearest(to: app, in: known)

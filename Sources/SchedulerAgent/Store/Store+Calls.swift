@@ -125,7 +125,7 @@ extension Store {
             throw RequestError(
                 .notAllowed,
                 "\(words(apps.count)) already; "
-                    + "take one back first: notify-schedule apps allow APP"
+                    + "take one back first; see notify-schedule apps allow --help"
             )
         }
         if isIn { apps.insert(app) } else { apps.remove(app) }

@@ -192,7 +192,12 @@ import Testing
         #expect(list.contains("\"passesDoNotDisturb\" : true"), "\(list)")
         try await fixture.endAgent()
         #expect(try await fixture.run(["apps"]).output.contains("allowed, through do-not-disturb"))
-        #expect(try await fixture.run(allow).output == "allowed org.example.Alarm\n")
+        let denied = try await fixture.run(["apps", "deny", "org.example.Alarm"])
+        #expect(denied.output == "denied org.example.Alarm\n")
+        // It is as it was once the app is allowed again.
+        #expect(try await fixture.run(allow).output == allowed.output)
+        let back = try await fixture.run(allow + ["--no-through-dnd"])
+        #expect(back.output == "allowed org.example.Alarm\n")
         let after = try await fixture.run(["apps", "--json"]).output
         #expect(!after.contains("\"passesDoNotDisturb\" : true"), "\(after)")
     }

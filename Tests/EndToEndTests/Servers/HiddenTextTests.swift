@@ -78,7 +78,14 @@ import Testing
         let list = try await fixture.run(["apps"]).output
         #expect(list.contains("allowed, private"), "\(list)")
         #expect(try await fixture.run(["apps", "--json"]).output.contains("\"private\" : true"))
-        #expect(try await fixture.run(["apps", "allow", app]).output == "allowed \(app)\n")
+        // Another setting does not take it back, and neither does an answer.
+        for options in [["--through-dnd"], ["--no-through-dnd"], []] {
+            let again = try await fixture.run(["apps", "allow", app] + options)
+            #expect(again.output.contains("its texts hidden"), "\(again)")
+        }
+        #expect(try await fixture.run(["apps"]).output.contains("allowed, private"))
+        let open = try await fixture.run(["apps", "allow", app, "--no-private"])
+        #expect(open.output == "allowed \(app)\n")
         try await fixture.add("Open", "--app", app)
         #expect(try await server.next(within: 30).call.summary == "Open")
     }

@@ -1441,7 +1441,7 @@ _notify-schedule_apps_list() {
 
 _notify-schedule_apps_allow() {
     repeating_flags=()
-    non_repeating_flags=(--through-dnd --private --version -h --help)
+    non_repeating_flags=(--through-dnd --no-through-dnd --private --no-private --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __notify-schedule_offer_flags_options 1

@@ -138,7 +138,7 @@ function __notify-schedule_parse_tokens -S
             case 'list'
                 __notify-schedule_parse_subcommand 0 'json' 'version' 'h/help'
             case 'allow'
-                __notify-schedule_parse_subcommand 1 'through-dnd' 'private' 'version' 'h/help'
+                __notify-schedule_parse_subcommand 1 'through-dnd' 'no-through-dnd' 'private' 'no-private' 'version' 'h/help'
             case 'deny'
                 __notify-schedule_parse_subcommand 1 'version' 'h/help'
             end
@@ -654,7 +654,9 @@ complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule apps list" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule apps allow" -eq 1' -fka '(__notify-schedule_custom_completion ---completion apps allow -- positional@0 (count (__notify-schedule_tokens -pc)) (__notify-schedule_tokens -tC))'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule apps allow" through-dnd' -l 'through-dnd' -d 'Let its time-sensitive notifications through do-not-disturb.'
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule apps allow" no-through-dnd' -l 'no-through-dnd' -d 'Let its time-sensitive notifications through do-not-disturb.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule apps allow" private' -l 'private' -d 'Hide its texts while the session is locked.'
+complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule apps allow" no-private' -l 'no-private' -d 'Hide its texts while the session is locked.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule apps allow" version' -l 'version' -d 'Show the version.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_flags_or_options "notify-schedule apps allow" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'notify-schedule' -n '__notify-schedule_should_offer_completions_for_positional "notify-schedule apps deny" -eq 1' -fka '(__notify-schedule_custom_completion ---completion apps deny -- positional@0 (count (__notify-schedule_tokens -pc)) (__notify-schedule_tokens -tC))'

@@ -1038,7 +1038,9 @@ _notify-schedule_apps_allow() {
     local -ar arg_specs=(
         ':app:{__notify-schedule_custom_complete ---completion apps allow -- positional@0 "${current_word_index}" "$(__notify-schedule_cursor_index_in_current_word)"}'
         '--through-dnd[Let its time-sensitive notifications through do-not-disturb.]'
+        '--no-through-dnd[Let its time-sensitive notifications through do-not-disturb.]'
         '--private[Hide its texts while the session is locked.]'
+        '--no-private[Hide its texts while the session is locked.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
