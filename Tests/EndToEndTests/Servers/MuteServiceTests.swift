@@ -57,6 +57,34 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
+    @Test("A private one comes without its texts while logind is busy, and with them after its answer")
+    func busyLogind() async throws {
+        let fixture = try await AgentFixture()
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        let logind = try await Self.mute(
+            "org.freedesktop.login1",
+            at: "/org/freedesktop/login1/session/auto",
+            on: fixture.bus
+        )
+        let agent = try await fixture.startAgent(Self.environment(fixture))
+        try await fixture.add("Secret", "--private")
+        let question = try await logind.calls.next()
+        let hidden = try await server.next(within: 30).call
+        #expect(hidden.body == "Notification")
+        try await Self.expectLife(fixture, server)
+        // The agent looks once more by itself, for an unlock while the bubble was on its way.
+        _ = try await logind.calls.next()
+        // The answer is still in time for the bus, and has the session looked at again.
+        let unlocked = [Variant.variant(.boolean(false))]
+        question.reply(unlocked)
+        let answers = Task {
+            while true { try await logind.calls.next().reply(unlocked) }
+        }
+        defer { answers.cancel() }
+        #expect(try await server.call(titled: "Secret").call.summary == "Secret")
+        withExtendedLifetime(agent) {}
+    }
+
     @Test func geoClue() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)

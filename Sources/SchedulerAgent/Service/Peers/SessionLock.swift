@@ -15,6 +15,8 @@ final class SessionLock {
     private var bus: BusConnection?
     private var subscriptions: [BusSubscription] = []
 
+    /// How long what is due waits for the answer, in milliseconds.
+    private static let timeout: UInt32 = 2_000
     private static let service = "org.freedesktop.login1"
     private static let session = "org.freedesktop.login1.Session"
     private static let properties = "org.freedesktop.DBus.Properties"
@@ -36,8 +38,18 @@ final class SessionLock {
 
     /// Whether it is locked.
     ///
-    /// If logind runs and does not answer, the session is treated as locked until logind reports a change.
+    /// If logind runs and does not answer, the session is treated as locked until logind answers or reports a change.
     func isLocked() async -> Bool {
+        let yield = yield
+        let answer = await GLibActor.thread.answer(within: Self.timeout) {
+            await self.ask()
+        } late: { _ in
+            yield.yield()
+        }
+        return answer ?? true
+    }
+
+    private func ask() async -> Bool {
         do throws(GLibError) {
             let bus = try await connected()
             let reply = try await bus.call(
