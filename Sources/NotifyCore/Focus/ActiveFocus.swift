@@ -5,13 +5,22 @@ package enum FocusChoice: Hashable, Sendable {
     /// - name: that of a section of `agent.conf`; empty for the plain focus.
     /// - until: when it ends by itself; `nil` for never.
     /// - apps: whose notifications appear as well.
-    case on(name: String, since: Instant, until: Instant?, apps: Set<String>)
+    /// - off: the instant of ``off(at:)``, which holds again after the end; `nil` if no schedule was off.
+    case on(name: String, since: Instant, until: Instant?, apps: Set<String>, off: Instant? = nil)
     /// What was on by a schedule at an instant is off, each until its schedule ends; what begins later is on.
     case off(at: Instant)
 
     /// When it is over by itself; `nil` for never, and for what schedules end.
     package var end: Instant? {
-        if case .on(_, _, let until, _) = self { until } else { nil }
+        if case .on(_, _, let until, _, _) = self { until } else { nil }
+    }
+
+    /// When what was on by a schedule was switched off; `nil` if nothing was.
+    package var off: Instant? {
+        switch self {
+        case .on(_, _, _, _, let off): off
+        case .off(let date): date
+        }
     }
 }
 
@@ -104,7 +113,7 @@ package struct FocusState: Hashable, Sendable {
         in zones: ZoneSource,
         arrivals: [String: Instant] = [:]
     ) {
-        if case .on(let name, let since, let until, let apps) = choice,
+        if case .on(let name, let since, let until, let apps, _) = choice,
             until.map({ $0 > now }) ?? true
         {
             let profile = profiles.first { $0.name == name }
@@ -124,11 +133,10 @@ package struct FocusState: Hashable, Sendable {
             profile.span(at: now, in: zones, since: arrivals[profile.name])
                 .map { (profile: profile, since: $0.since, until: $0.until) }
         }
-        var off = Instant.distantPast
-        if case .off(let date) = choice { off = date }
+        let off = choice?.off ?? .distantPast
         let skipped = spans.filter { $0.since <= off }
         // What is switched off is known until the last of it has ended.
-        self.choice = skipped.isEmpty ? nil : choice
+        self.choice = skipped.isEmpty ? nil : .off(at: off)
         focus = spans.first { $0.since > off }.map { profile, since, until in
             ActiveFocus(
                 name: profile.name,
@@ -153,8 +161,8 @@ extension FocusChoice: CustomStringConvertible {
     package var description: String {
         let fields: [String] =
             switch self {
-            case .on(let name, let since, let until, let apps):
-                [
+            case .on(let name, let since, let until, let apps, let off):
+                (off.map { [Self.offAt, "\($0.microseconds)"] } ?? []) + [
                     "on", name, "\(since.microseconds)",
                     until.map { "\($0.microseconds)" } ?? "",
                 ] + apps.sorted()
@@ -179,6 +187,12 @@ extension FocusChoice: CustomStringConvertible {
         case Self.offAt where fields.count == 2:
             guard let date = dates[1] else { return nil }
             self = .off(at: date)
+        case Self.offAt where fields.count > 2:
+            let rest = fields[2...].joined(separator: String(Self.separator))
+            guard let off = dates[1],
+                case .on(let name, let since, let until, let apps, nil) = Self(rest, at: now)
+            else { return nil }
+            self = .on(name: name, since: since, until: until, apps: apps, off: off)
         case "off" where fields.count == 2:
             guard let until = dates[1] else { return nil }
             self = .off(at: until > now ? now : .distantPast)

@@ -114,6 +114,13 @@ package struct FocusDates: Hashable, Sendable {
         rule.previous(before: instant.advanced(byMicroseconds: 1), in: rules(zones))
     }
 
+    /// Whether a date may have been moved to an instant, because the clock is put forward to it: 02:00 is 03:00 then.
+    package func isMoved(_ date: Instant, in zones: ZoneSource) -> Bool {
+        let rules = rules(zones)
+        let span = rules.span(at: date.seconds)
+        return span.start == date.seconds && rules.span(at: date.seconds - 1).offset < span.offset
+    }
+
     private func rules(_ zones: ZoneSource) -> any ZoneRules {
         zone.flatMap(zones.named) ?? zones.local()
     }
@@ -145,7 +152,9 @@ package struct FocusSchedule: Hashable, Sendable {
         let end: Instant? =
             switch end {
             case .after(let length): begin.advanced(byMicroseconds: length)
-            case .at(let dates): dates.next(after: begin, in: zones)
+            case .at(let dates):
+                start.isMoved(begin, in: zones) && dates.latest(at: begin, in: zones) == begin
+                    ? begin : dates.next(after: begin, in: zones)
             }
         guard let end, end > now else { return nil }
         return begin..<end

@@ -172,17 +172,19 @@ final class Focus {
 
     /// Finds the present state, and notes if a focus began or ended.
     ///
+    /// - Parameter isClockTrusted: whether what is over by the clock is forgotten.
     /// - Returns: whether something that waited may be shown now.
-    func look() -> Bool {
+    func look(isClockTrusted: Bool) -> Bool {
         let now = clock.now
         if state != nil, found <= now, nextChange.map({ now < $0 }) ?? true {
             defer { isSwitched = false }
             return isSwitched
         }
         let earlier = state
-        let choice = if let earlier { earlier.choice } else { stored() }
+        // By a clock that was wrong it may have seemed over, and is still stored.
+        let choice = earlier?.choice ?? stored()
         let fresh = state(of: choice, at: now)
-        if choice != fresh.choice { forgetChoice() }
+        if choice != fresh.choice, isClockTrusted { keep(fresh.choice) }
         let times = configuration.current.summaryTimes
         let summaryCame = times != summaryTimes || nextSummary.map { $0 <= now } ?? false
         summaryTimes = times
@@ -198,7 +200,7 @@ final class Focus {
     /// Returns the focus before a restart, as far as it is known.
     private static func focus(of choice: FocusChoice?, goingOnAs fresh: FocusState) -> ActiveFocus?
     {
-        guard choice != fresh.choice, case .on(let name, let since, let until, _) = choice else {
+        guard choice != fresh.choice, case .on(let name, let since, let until, _, _) = choice else {
             return fresh.focus
         }
         return ActiveFocus(name: name, since: since, until: until, isByHand: true)
@@ -231,10 +233,10 @@ final class Focus {
         journal.note(lines)
     }
 
-    /// Forgets what was switched and is over; if that fails, its end is in the history again after a restart.
-    private func forgetChoice() {
+    /// Stores what still holds of what was switched; if that fails, its end is in the history again after a restart.
+    private func keep(_ choice: FocusChoice?) {
         do {
-            try store.set(.focus, to: "")
+            try store.set(.focus, to: choice?.description ?? "")
         } catch {
             logger.error("\(error)")
         }
@@ -294,7 +296,8 @@ final class Focus {
             _ = try FocusProfile.app(app, .appID)
             try NotificationRequest.validate(appID: app)
         }
-        try set(.on(name: name, since: now, until: end, apps: Set(apps)))
+        let off = state?.choice?.off
+        try set(.on(name: name, since: now, until: end, apps: Set(apps), off: off))
     }
 
     /// The maximum number of apps that one switch names.
@@ -305,7 +308,7 @@ final class Focus {
     /// - Returns: the focus that was on; `nil` if none was.
     func switchOff() throws(RequestError) -> ActiveFocus? {
         // A focus may have ended meanwhile; the next look tells that as well.
-        if look() { isSwitched = true }
+        if look(isClockTrusted: false) { isSwitched = true }
         guard let focus = current else { return nil }
         try set(.off(at: clock.now))
         return focus
@@ -325,14 +328,14 @@ final class Focus {
     ///
     /// - Parameters:
     ///   - level: its level, or a higher one if the user has asked for it.
-    ///   - delivered: when it was listed; `nil` for one that is due now.
+    ///   - date: when it was listed or due; `nil` for now.
     func wait(
         of request: NotificationRequest,
         at level: InterruptionLevel,
-        delivered: Instant? = nil
+        since date: Instant? = nil
     ) -> Wait? {
         let content = request.content
-        let waitsForSummary = level == .passive && isBeforeSummary(delivered)
+        let waitsForSummary = level == .passive && isBeforeSummary(date)
         guard let focus = current else { return waitsForSummary ? .held(.summary) : nil }
         var criteria: String?
         if case .data(let bytes) = content.privateFields["filterCriteria"] {
@@ -347,12 +350,14 @@ final class Focus {
     }
 
     /// Whether a passive notification waits for a summary that has not come yet.
-    private func isBeforeSummary(_ delivered: Instant?) -> Bool {
+    private func isBeforeSummary(_ date: Instant?) -> Bool {
         guard !summaryTimes.isEmpty else { return false }
-        guard let delivered else { return true }
+        guard let date else { return true }
         let now = clock.now
+        // One of the future is of a clock that was wrong, and would wait until then.
+        guard date <= now else { return false }
         return !summaryTimes.contains {
-            ($0.latest(at: now, in: zones)).map { $0 >= delivered } ?? false
+            ($0.latest(at: now, in: zones)).map { $0 >= date } ?? false
         }
     }
 

@@ -278,7 +278,7 @@ final class Round {
     /// Finds which focus is on; if it has changed, or a summary comes, shows what waits for nothing else.
     func lookAtFocus() async {
         let isFirst = !focus.isFound
-        guard focus.look() || mustRelease else { return }
+        guard focus.look(isClockTrusted: schedule.observe().isTrusted) || mustRelease else { return }
         // What waits for do-not-disturb waits for the first word about it, which has this looked at again.
         if isFirst, (try? held.cause) ?? .doNotDisturb == .doNotDisturb { return }
         await release()
@@ -290,7 +290,7 @@ final class Round {
         mustRelease = true
         do {
             let release = try held.release {
-                wait(of: $0.request, $1, $0.delivered)
+                wait(of: $0.request, $1, since: $0.delivered)
             } except: { delivery throws(RequestError) in
                 try isOver(delivery)
             }
@@ -330,7 +330,8 @@ final class Round {
                 case .shown, .delivering, .unknown, .returning: break
                 }
             }
-            if shown.count > Lateness.maxAtOnce {
+            // A focus would hold back the summary of what is on the screen.
+            if shown.count > Lateness.maxAtOnce, focus.current == nil {
                 for (id, bubble) in shown {
                     await answers.settle(id, by: .unread)
                     screen.close(bubble)
@@ -359,25 +360,30 @@ final class Round {
         wait(of: request, id) != nil
     }
 
-    /// Whether a focus, or the next summary, holds a request back.
-    private func waitsForFocus(_ request: NotificationRequest) -> Bool {
-        focus.wait(of: request, at: request.content.interruptionLevel) != nil
+    /// Whether a focus, or the next summary, holds a due request back.
+    private func waitsForFocus(_ due: DueRequest) -> Bool {
+        let request = due.pending.request
+        return focus.wait(
+            of: request,
+            at: request.content.interruptionLevel,
+            since: min(due.occurrences.latest, clock.now)
+        ) != nil
     }
 
     /// Returns what happens to a request, or a delivery of it, that is not shown now; `nil` if it is shown.
     ///
     /// - Parameters:
-    ///   - delivered: when it was listed; `nil` for one that is due now.
+    ///   - date: when it was listed or due; `nil` for now.
     ///   - isWanted: whether the user has asked for it, which no focus holds back.
     private func wait(
         of request: NotificationRequest,
         _ id: DeliveryID? = nil,
-        _ delivered: Instant? = nil,
+        since date: Instant? = nil,
         isWanted: Bool = false
     ) -> Focus.Wait? {
         guard !request.bubble.isVerbatim else { return nil }
         let level = screen.state.level(of: request, for: id)
-        if !isWanted, let wait = waitForFocus(of: request, at: level, delivered) { return wait }
+        if !isWanted, let wait = waitForFocus(of: request, at: level, since: date) { return wait }
         let shown = passesQuiet(request) ? .critical : level
         return screen.state.treatment(of: shown).isHeld ? .held(.doNotDisturb) : nil
     }
@@ -388,10 +394,10 @@ final class Round {
     private func waitForFocus(
         of request: NotificationRequest,
         at level: InterruptionLevel,
-        _ delivered: Instant?
+        since date: Instant?
     ) -> Focus.Wait? {
         guard let ids = LateSummary.deliveries(of: request) else {
-            return focus.wait(of: request, at: level, delivered: delivered)
+            return focus.wait(of: request, at: level, since: date)
         }
         // The user has just used its bubble.
         guard level == request.content.interruptionLevel else { return nil }
@@ -400,7 +406,7 @@ final class Round {
                 let wait = focus.wait(
                     of: delivery.request,
                     at: delivery.request.content.interruptionLevel,
-                    delivered: delivery.delivered
+                    since: delivery.delivered
                 )
             else { continue }
             if case .held = wait { return wait }
@@ -472,16 +478,19 @@ extension Round {
         case .show where isProvisional:
             _ = try list(due, HistoryLine.listDetail)
             return nil
-        case .show where due.isLate && request.isVisible && !waitsForFocus(request):
+        case .show where due.isLate && request.isVisible && !waitsForFocus(due):
             let late = try schedule.late(limit: maxSummarised)
-                .filter { !waitsForFocus($0.pending.request) }
+                .filter { !waitsForFocus($0) }
             if late.count > Lateness.maxAtOnce {
                 try summarise(late, under: .absence)
                 return nil
             }
         case .show: break
         }
-        guard request.isVisible, let wait = wait(of: request) else { return try begin(due) }
+        let date = min(due.occurrences.latest, clock.now)
+        guard request.isVisible, let wait = wait(of: request, since: date) else {
+            return try begin(due)
+        }
         guard let marked = try list(due, wait.detail, wait) else { return nil }
         apps.applyBadge(of: request)
         // The sound of a critical one is played all the same.
@@ -645,7 +654,7 @@ extension Round {
         let wait = wait(
             of: delivery.request,
             marked.id,
-            delivery.delivered,
+            since: delivery.delivered,
             isWanted: answers.wanted.contains(marked.id)
         )
         guard !mayAdd || wait != nil else { return marked }
@@ -677,7 +686,7 @@ extension Round {
         for (row, sent) in arrivals {
             if let due = try schedule.due(row, sent: sent),
                 due.permission == .authorized, due.pending.request.isVisible,
-                !waitsForFocus(due.pending.request)
+                !waitsForFocus(due)
             {
                 late.append(due)
             }

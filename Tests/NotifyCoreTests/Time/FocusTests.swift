@@ -101,16 +101,21 @@ import Testing
             (nil, 8, "2027-03-28T00:30:00Z", "2027-03-28T05:00:00Z"),
             ("07:00", nil, "2027-10-31T00:30:00Z", "2027-10-31T06:00:00Z"),
             (nil, 8, "2027-10-31T00:30:00Z", "2027-10-31T05:00:00Z"),
+            // 02:00 does not exist and is 03:00, from which a focus until 03:00 would last a day.
+            ("03:00", nil, "2027-03-27T01:30:00Z", "2027-03-27T02:00:00Z"),
+            ("03:00", nil, "2027-03-28T01:00:00Z", nil),
+            ("03:00", nil, "2027-10-31T01:30:00Z", "2027-10-31T02:00:00Z"),
             // 02:30 does not exist and is 03:30.
             ("02:30", nil, "2027-03-28T00:30:00Z", "2027-03-28T01:30:00Z"),
-        ] as [(String?, Int64?, String, String)]
+        ] as [(String?, Int64?, String, String?)]
     )
-    func daylightSaving(until: String?, hours: Int64?, at: String, end: String) throws {
+    func daylightSaving(until: String?, hours: Int64?, at: String, end: String?) throws {
         let zones = Self.zones(try TestZone("Europe/Berlin"))
-        let on = hours == nil || at.contains("-03-") ? "22:00" : "23:00"
+        let evening = hours == nil || at.contains("-03-") ? "22:00" : "23:00"
+        let on = until == "03:00" ? "02:00" : evening
         let profile = try Self.profile(on: on, lasting: (until, hours), in: zones)
         let state = FocusState(of: nil, profiles: [profile], at: try Self.instant(at), in: zones)
-        #expect(state.focus?.until == (try Self.instant(end)))
+        #expect(state.focus?.until == (try end.map(Self.instant)))
     }
 
     @Test("What is switched by hand comes before a schedule, and off skips what is on then")
@@ -158,6 +163,18 @@ import Testing
         let early = try Self.instant("2027-01-15T21:00:00Z")
         #expect(try state(.off(at: early), at: "2027-01-15T21:59:59Z").focus == nil)
         #expect(try state(.off(at: early)).focus?.name == "night")
+        // One by hand in between changes nothing of that.
+        let between = FocusChoice.on(
+            name: "",
+            since: now,
+            until: try Self.instant("2027-01-15T23:15:00Z"),
+            apps: [],
+            off: now
+        )
+        #expect(try state(between).focus?.isByHand == true)
+        #expect(try state(between, at: "2027-01-15T23:15:00Z").focus == nil)
+        #expect(try state(between, at: "2027-01-15T23:15:00Z").choice == .off(at: now))
+        #expect(try state(between, at: "2027-01-16T07:00:00Z").choice == nil)
         let open = FocusChoice.on(name: "night", since: now, until: nil, apps: [])
         #expect(try state(open, at: "2030-01-15T12:00:00Z").focus?.name == "night")
         #expect(try state(open).nextChange == nil)
@@ -218,10 +235,13 @@ import Testing
         let choices: [FocusChoice] = [
             .on(name: "", since: now, until: nil, apps: []),
             .on(name: "deep work", since: now, until: now, apps: ["a", "b"]), .off(at: now),
+            .on(name: "", since: now, until: nil, apps: [], off: now),
+            .on(name: "deep work", since: now, until: now, apps: ["a"], off: now),
         ]
         for choice in choices { #expect(FocusChoice(choice.description, at: now) == choice) }
         for text in [
-            "", "on", "on\twork\tx\t", "on\twork\t1\tx", "off", "off\tx", "off-at\tx", "maybe\t1",
+            "", "on", "on\twork\tx\t", "on\twork\t1\tx", "off", "off\tx", "off-at\tx",
+            "off-at\t1\tx", "off-at\tx\ton\t\t1\t", "off-at\t1\toff-at\t1", "maybe\t1",
         ] {
             #expect(FocusChoice(text, at: now) == nil, "\(text)")
         }

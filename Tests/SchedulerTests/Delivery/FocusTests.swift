@@ -208,6 +208,35 @@ private let hour: Int64 = 3_600
         #expect(second.shown == ["three"])
     }
 
+    @Test("A focus by hand does not switch on again what was switched off before it")
+    func offAndByHand() async throws {
+        let fixture = try await Self.fixture("[Focus long]\nOn=7:00\nFor=12h\n")
+        _ = try await fixture.scheduler.switchFocusOff()
+        try await Self.on(fixture, for: 1)
+        try await fixture.add("one", .immediate)
+        #expect(fixture.shown == [])
+        await fixture.pass(hour)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["one"])
+        // Nor after a restart.
+        let clock = ManualClock(boot: "boot-2", now: fixture.clock.now)
+        let second = try await fixture.restarted(clock, cleanly: false).begin()
+        try await second.add("two", .immediate)
+        #expect(second.shown == ["two"])
+    }
+
+    @Test("A clock that is wrong after a start forgets nothing that was switched")
+    func untrustedClock() async throws {
+        let fixture = try await Self.fixture("[Focus long]\nOn=7:00\nFor=12h\n")
+        _ = try await fixture.scheduler.switchFocusOff()
+        let wrong = ManualClock(boot: "boot-2", now: Instant(seconds: 20 * hour))
+        let second = try await fixture.restarted(wrong, cleanly: false).begin()
+        await second.scheduler.deliverDue()
+        await second.set(by: fixture.clock.now.seconds - wrong.now.seconds + 60)
+        try await second.add("one", .immediate)
+        #expect(second.shown == ["one"])
+    }
+
     @Test("What an earlier version stored for off is what is off now, and is stored so")
     func offOfAnEarlierVersion() async throws {
         let fixture = try SchedulerFixture(
@@ -398,15 +427,42 @@ private let hour: Int64 = 3_600
         await fixture.pass(hour / 2)
         await fixture.scheduler.deliverDue()
         #expect(fixture.shown == ["active", "2 notifications came quietly"])
+        await fixture.pass(1)
         try await fixture.add("three", .immediate, level: .passive)
         try await fixture.add("four", .immediate, level: .passive)
         try await Self.on(fixture, for: 10)
-        await fixture.pass(9 * hour + hour / 2)
+        await fixture.pass(9 * hour + hour / 2 - 1)
         await fixture.scheduler.deliverDue()
         #expect(fixture.shown.count == 2)
-        await fixture.pass(hour / 2)
+        await fixture.pass(hour / 2 + 1)
         await fixture.scheduler.deliverDue()
         #expect(fixture.shown.count == 3)
+    }
+
+    @Test("A passive notification that a summary was missed for comes at once")
+    func missedSummary() async throws {
+        let fixture = try await Self.fixture("[Summary]\nAt=8:30, 18:00\n")
+        let quarter = NotificationTrigger.timeInterval(microseconds: 900_000_000, repeats: false)
+        try await fixture.add("early", quarter, level: .passive)
+        // It sleeps from before the date until after the summary.
+        await fixture.sleep(hour)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown.map { $0.hasPrefix("early") } == [true])
+        try await fixture.add("later", .immediate, level: .passive)
+        #expect(fixture.shown.count == 1)
+    }
+
+    @Test("A passive notification that a clock far ahead has listed does not wait until then")
+    func summaryAfterAWrongClock() async throws {
+        let fixture = try await Self.fixture("[Summary]\nAt=8:30, 18:00\n")
+        let years = 20 * 365 * 24 * hour
+        await fixture.set(by: years)
+        try await fixture.add("one", .immediate, level: .passive)
+        #expect(fixture.shown == [])
+        await fixture.set(by: -years)
+        await fixture.pass(hour)
+        await fixture.scheduler.deliverDue()
+        #expect(fixture.shown == ["one"])
     }
 
     @Test("A focus that agent.conf does not have, and an end that is past, are refused")

@@ -323,6 +323,18 @@ import Testing
         try await expectShown("[one]", "one")
     }
 
+    @Test("Many get their texts in their bubbles while a focus would hold back their summary")
+    func stormDuringAFocus() async throws {
+        let names = ["one", "two", "three", "four"]
+        for name in names { try await add(name) }
+        try await FocusTests.on(fixture)
+        await unlock()
+        try await poll(10, "the texts in place of \(shown())") {
+            shown().dropFirst(4) == ["one", "two", "three", "four"] ? true : nil
+        }
+        #expect(fixture.server.shown.suffix(4).map(\.replaced) == (1...4).map { bubble($0) })
+    }
+
     @Test("What do-not-disturb holds back gets its texts when that ends")
     func quiet() async throws {
         fixture.server.profile.doNotDisturb = DoNotDisturbRules(.hidden, .hidden, .hidden, .shown)
