@@ -278,7 +278,9 @@ final class Round {
     /// Finds which focus is on; if it has changed, or a summary comes, shows what waits for nothing else.
     func lookAtFocus() async {
         let isFirst = !focus.isFound
-        guard focus.look(isClockTrusted: schedule.observe().isTrusted) || mustRelease else { return }
+        guard focus.look(isClockTrusted: schedule.observe().isTrusted) || mustRelease else {
+            return
+        }
         // What waits for do-not-disturb waits for the first word about it, which has this looked at again.
         if isFirst, (try? held.cause) ?? .doNotDisturb == .doNotDisturb { return }
         await release()

@@ -57,7 +57,9 @@ import Testing
         withExtendedLifetime(agent) {}
     }
 
-    @Test("A private one comes without its texts while logind is busy, and with them after its answer")
+    @Test(
+        "A private one comes without its texts while logind is busy, and with them after its answer"
+    )
     func busyLogind() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
