@@ -27,6 +27,8 @@ struct BareCompositor: Sendable {
     let variables: [String]
     /// The lines for its configuration; those of a file that exists come first.
     let lines: [StartLine]
+    /// The package without which it starts nothing of the autostart; `nil` if none would help.
+    var package: String?
 
     /// Those that are known; sway also sets the variable of i3.
     private static let all = [
@@ -83,18 +85,29 @@ struct BareCompositor: Sendable {
         ),
     ]
 
+    /// Openbox where the library is missing by which it reads the autostart.
+    private static let openbox = BareCompositor(
+        name: "openbox",
+        variables: [],
+        lines: [StartLine(file: "openbox/autostart", start: "", end: " &")],
+        package: "python3-xdg"
+    )
+
     /// The desktops that start what is in the folders `autostart`, by their names in `XDG_CURRENT_DESKTOP`.
     private static let readers: Set<String> = [
         "budgie", "cinnamon", "cosmic", "dde", "deepin", "enlightenment", "gnome", "gnome-classic",
-        "gnome-flashback", "kde", "lxde", "lxqt", "mate", "openbox", "pantheon", "phosh", "plasma",
-        "trinity", "ukui", "unity", "x-cinnamon", "xfce",
+        "gnome-flashback", "kde", "lxde", "lxqt", "mate", "pantheon", "phosh", "plasma", "trinity",
+        "ukui", "unity", "x-cinnamon", "xfce",
     ]
 
     /// The one of this session; `nil` in a desktop that reads autostart, and in a session that is not known.
     static var current: BareCompositor? {
         let desktops = names("XDG_CURRENT_DESKTOP")
         guard readers.isDisjoint(with: desktops) else { return nil }
-        let all = desktops + names("XDG_SESSION_DESKTOP") + names("DESKTOP_SESSION")
+        let all =
+            desktops + names("XDG_SESSION_DESKTOP") + names("DESKTOP_SESSION")
+            + names("GDMSESSION")
+        if all.contains(openbox.name) { return hasPythonXDG ? nil : openbox }
         return Self.all.first { all.contains($0.name.lowercased()) }
             ?? Self.all.first { $0.variables.contains { Environment[$0]?.isEmpty == false } }
     }
@@ -105,23 +118,48 @@ struct BareCompositor: Sendable {
         }
     }
 
+    private static var hasPythonXDG: Bool {
+        let script = "import importlib.util; print(importlib.util.find_spec('xdg') is not None)"
+        let answer = try? ProgramStart(arguments: ["python3", "-c", script]).output()
+        return answer?.hasPrefix("True") ?? false
+    }
+
     /// The folder of the user's configuration.
     private static var folder: String {
         Environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
             ?? "\(Environment["HOME"] ?? "")/.config"
     }
 
+    /// What comes before the name of a file of the user; i3 and sway also read one such as `~/.i3/config`.
+    private static var own: [String] { ["\(folder)/", "\(Environment["HOME"] ?? "")/."] }
+
+    /// The same of the files that count for a user who has none.
+    private static var system: [String] {
+        let folders = Environment["XDG_CONFIG_DIRS"].flatMap { $0.isEmpty ? nil : $0 }
+        return (folders ?? "/etc/xdg").split(separator: ":").map { "\($0)/" } + ["/etc/"]
+    }
+
     private static let longestFile = 1_048_576
 
-    /// Returns its configuration file and the line that runs a command at login.
-    func advice(_ command: [String]) -> (file: String, line: String)? {
-        let found = lines.first { access("\(Self.folder)/\($0.file)", R_OK) == 0 }
-        return (found ?? lines.last).map { ("\(Self.folder)/\($0.file)", $0.line(command)) }
+    /// Returns what has it run a command at login.
+    func advice(_ command: [String]) -> String? {
+        if let package { return "install the package \(package)" }
+        if let (path, line) = files(Self.own).first {
+            return "add to \(path): \(line.line(command))"
+        }
+        // A new file would take the place of the system's, with all key bindings.
+        if let (path, line) = files(Self.system).first {
+            return "copy \(path) to \(Self.folder)/\(line.file), which replaces it, and add there: "
+                + line.line(command)
+        }
+        return lines.last.map { "add to \(Self.folder)/\($0.file): \($0.line(command))" }
     }
 
     /// Returns the file of its configuration with a line that has some words, each of them; `nil` if none has.
     func file(naming words: [String]) -> String? {
-        lines.map { "\(Self.folder)/\($0.file)" }.first { path in
+        let own = files(Self.own)
+        let read = own.isEmpty ? Array(files(Self.system).prefix(1)) : own
+        return read.map(\.path).first { path in
             guard let bytes = try? OpenFile(reading: path).start(Self.longestFile) else {
                 return false
             }
@@ -132,5 +170,11 @@ struct BareCompositor: Sendable {
                     return !isComment && words.allSatisfy { text.contains($0) }
                 }
         }
+    }
+
+    /// Returns the files of its configuration that can be read, those of the first line first.
+    private func files(_ starts: [String]) -> [(path: String, line: StartLine)] {
+        lines.flatMap { line in starts.map { (path: $0 + line.file, line: line) } }
+            .filter { access($0.path, R_OK) == 0 }
     }
 }

@@ -53,17 +53,30 @@ enum StartChecks {
         if systemd.startsAtLogin, systemd.isSessionActive {
             return starts("\(sessionTarget) is active")
         }
-        if autostart.startsAtLogin, let file = compositor.file(naming: ["dex", "-a"]) {
-            return starts("\(file) runs what is in the autostart folders")
+        // The longer name has the other one in it.
+        let dex = ["dex-autostart", "dex"].lazy.compactMap { program in
+            compositor.file(naming: [program, "-a"]).map { (program: program, file: $0) }
+        }
+        .first
+        if autostart.startsAtLogin, let dex, InstalledProgram.path(of: dex.program) != nil {
+            return starts("\(dex.file) runs what is in the autostart folders")
         }
         if let agent, isFromAutostart(agent) { return starts("this session has started it") }
+        if autostart.startsAtLogin, let dex {
+            return HealthCheck(
+                "login",
+                .warning,
+                "\(dex.file) runs \(dex.program), which is not installed",
+                advice: "install the package dex"
+            )
+        }
         let program = InstalledProgram.path(of: agentName) == nil ? try? AgentProgram.path() : nil
         let command = [program ?? agentName, "--autostart"]
         return HealthCheck(
             "login",
             .warning,
             "\(name) does not start the agent at login; due notifications wait for the first command",
-            advice: compositor.advice(command).map { "add to \($0.file): \($0.line)" }
+            advice: compositor.advice(command)
         )
     }
 
