@@ -332,13 +332,13 @@ $(PROGRAMS)/notify-agent:
 	$(MAKE) release
 
 # The Debian packages, in .build/deb, and in developers/ below it what programs and debuggers need. dpkg-buildpackage
-# makes the same.
+# makes the same. Ubuntu calls those for debuggers .ddeb.
 deb: release ## Debian packages, in .build/deb
 	@test -z "$(NOTIFY_SCHEDULE_WITHOUT_WINDOW)" || { echo "make deb packages the window as well; unset NOTIFY_SCHEDULE_WITHOUT_WINDOW"; exit 64; }
 	@sh scripts/install-packages.sh dpkg-dev debhelper binutils
 	rm -rf .build/deb && mkdir -p .build/deb/developers
 	debian/rules clean && PACKAGES_TO=.build/deb debian/rules binary && debian/rules clean
-	mv .build/deb/*-dbgsym_*.deb .build/deb/*-dev_*.deb .build/deb/developers
+	mv .build/deb/*-dbgsym_*deb .build/deb/*-dev_*.deb .build/deb/developers
 
 # What is installed is what is listed, and nothing is left of it afterwards.
 check-install: $(PROGRAMS)/notify-agent ## install into a temporary folder, compare, uninstall
