@@ -14,10 +14,14 @@ GNUPGHOME="$work/keys" scripts/release-files.sh "$work/files" >"$work/log" 2>&1 
 
 # Somebody else has the public key alone.
 export GNUPGHOME="$work/theirs"
-gpg --batch --quiet --import "$work/files/apt/notify-schedule.asc"
+gpg --batch --quiet --import "$work/files/notify-schedule.asc"
+cmp "$work/files/notify-schedule.asc" "$work/files/apt/notify-schedule.asc" || fail "apt's key is another one"
 cd "$work/files"
 gpg --batch --quiet --verify SHA256SUMS.asc SHA256SUMS 2>/dev/null || fail "the signature does not fit"
 sha256sum --quiet --check SHA256SUMS
+# Few download all of it.
+mkdir "$work/some" && cp SHA256SUMS notify-schedule_*.deb "$work/some/"
+(cd "$work/some" && sha256sum --quiet --ignore-missing --check SHA256SUMS)
 [ "$(wc -l <SHA256SUMS)" -eq "$(find . -maxdepth 1 -type f ! -name 'SHA256SUMS*' | wc -l)" ] || fail "SHA256SUMS lacks files"
 grep -q "sha256sums=($(sha256sum notify-schedule-*.tar.gz | cut -d ' ' -f 1))" PKGBUILD || fail "PKGBUILD has another sum"
 cp SHA256SUMS "$work/changed"

@@ -36,7 +36,11 @@ Description: notify-schedule for Debian 12 and newer, and Ubuntu 24.04 and newer
 ${RELEASE_KEY:+SignWith: $RELEASE_KEY}
 END
 reprepro --silent --basedir "$target/apt" includedeb stable "$target"/*.deb
-[ -z "${RELEASE_KEY:-}" ] || gpg --batch --armor --export "$RELEASE_KEY" >"$target/apt/notify-schedule.asc"
+# The archive is published without the files beside it, so both have the key.
+if [ -n "${RELEASE_KEY:-}" ]; then
+    gpg --batch --armor --export "$RELEASE_KEY" >"$target/notify-schedule.asc"
+    cp "$target/notify-schedule.asc" "$target/apt/"
+fi
 # What only reprepro needs for its next run.
 rm -rf "$target/apt/db" "$target/apt/conf"
 
