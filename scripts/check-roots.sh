@@ -34,6 +34,8 @@ mkdir -p "$work/packages/older"
 cp "$packages"/*.deb "$work/packages/"
 dpkg-deb -R "$packages"/notify-schedule_*.deb "$work/older"
 sed -i 's/^Version: .*/Version: 0.0.1-1/' "$work/older/DEBIAN/control"
+# An upgrade brings another unit.
+echo '# of 0.0.1' >>"$work/older/usr/lib/systemd/user/notify-agent.service"
 dpkg-deb -Znone -b "$work/older" "$work/packages/older/notify-schedule_0.0.1-1.deb" >/dev/null
 rm -rf "$work/older"
 chmod -R a+rX "$work"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs as a service of a root of check-roots.sh that was booted with a desktop. The display manager has a user in a
-# session: the packages are installed there, the user logs out and in, and the agent must run without a command, and
-# `doctor` find no error. first-start.sh PACKAGES PROCESS ROUTE: the folder with the .deb files, the session's own process,
+# session: an older package is installed there, the user logs out and in, and the agent must run without a command, and
+# `doctor` find no error. Then comes the upgrade, with more users, whose agents run and are stopped. first-start.sh PACKAGES PROCESS ROUTE: the folder with the .deb files, the session's own process,
 # and what starts the agent there, "systemd" or "autostart".
 set -euo pipefail
 packages=$1 process=$2 expected=$3
@@ -44,7 +44,7 @@ log_in() {
 agents() { pgrep --euid tester --exact notify-agent; }
 
 log_in
-apt-get install -y --no-install-recommends "$packages"/notify-schedule_*.deb >/tmp/log 2>&1 || fail "the installation failed"
+apt-get install -y --no-install-recommends "$packages"/older/notify-schedule_*.deb >/tmp/log 2>&1 || fail "the installation failed"
 ! agents || fail "the installation has started the agent"
 systemctl stop lightdm
 within 60 is_gone || fail "the session does not end"
@@ -59,5 +59,38 @@ case $(grep '^0:' "/proc/$agent/cgroup") in
 esac
 # With both, the later one fails.
 [ "$route" = "$expected" ] || fail "$route has started the agent, and not $expected"
+
+# Users whose managers run without a session. The agent of the first does not start again.
+agent_of() { pgrep --euid "$1" --exact notify-agent; }
+manager() { systemctl --user --machine="$1@" "${@:2}"; }
+for user in broken runs stopped; do
+    useradd --create-home --shell /bin/sh "$user"
+    loginctl enable-linger "$user"
+    within 60 manager "$user" start default.target || fail "the manager of $user does not start"
+done
+for user in broken runs; do
+    within 60 manager "$user" start notify-agent || fail "the agent of $user does not start"
+done
+mkdir -p ~broken/.config/systemd/user/notify-agent.service.d
+printf '[Service]\nExecStart=\nExecStart=/bin/false\nRestart=no\n' >~broken/.config/systemd/user/notify-agent.service.d/broken.conf
+earlier=$(agent_of runs)
+! agent_of stopped || fail "nobody has started the agent of a user"
+
+apt-get install -y --no-install-recommends "$packages"/notify-schedule_*.deb >/tmp/upgrade 2>&1 || fail "the upgrade failed"
+[ "$(manager broken show --property=ActiveState --value notify-agent)" = failed ] || fail "an agent that cannot start is not tried"
+later=$(agent_of runs) || fail "the upgrade has ended the agent of a user without a session"
+[ "$later" != "$earlier" ] || fail "the upgrade has not restarted the agent of a user without a session"
+[ "$(manager runs show --property=NeedDaemonReload --value notify-agent)" = no ] || fail "the upgrade restarts the earlier unit"
+! agent_of stopped || fail "the upgrade has started the agent of a user who had none"
+if [ "$route" = systemd ]; then
+    [ "$(agents)" != "$agent" ] || fail "the upgrade has not restarted the agent of the session"
+    ! grep 'keep the earlier agent' /tmp/upgrade || fail "the upgrade speaks of an earlier agent"
+else
+    [ "$(agents)" = "$agent" ] || fail "the agent of the session is another one"
+    grep -q 'keep the earlier agent' /tmp/upgrade || fail "the upgrade does not speak of the earlier agent"
+fi
+
+apt-get remove -y notify-schedule >/tmp/log 2>&1 || fail "the removal failed"
+! agent_of runs || fail "the removal has not stopped an agent"
 . /etc/os-release
-echo "$PRETTY_NAME: $process: the agent was started by $route" >/result
+echo "$PRETTY_NAME: $process: the agent was started by $route, and the upgrade restarted what systemd ran" >/result
