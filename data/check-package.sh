@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian package on this machine, uses it on a bus of its own, purges it, and compares the files
-# of the machine with those of before. Needs root.
+# of the machine with those of before. Where Swift is, the same with a program and the package of the library. Needs root.
 set -eu
 package=$(readlink -f "$1")
 cd "$(dirname "$0")/.."
@@ -19,12 +19,38 @@ files() {
 [ ! -e /usr/bin/notify-agent ] || fail "notify-schedule is installed already; purge it first"
 # What it depends on stays; only its own files are of interest.
 quietly apt-get satisfy -y --no-install-recommends "$(dpkg-deb -f "$package" Depends)"
+# So with the library's.
+library=$(echo "${package%/*}"/developers/swift-usernotifications-dev_*.deb)
+if command -v swift >/dev/null; then
+    [ -e "$library" ] || fail "there is no $library; make deb builds it"
+    quietly apt-get satisfy -y --no-install-recommends "$(dpkg-deb -f "$library" Depends)"
+fi
 files >"$work/before"
 # Whatever happens, it does not stay.
-trap 'apt-get purge -y notify-schedule >/dev/null 2>&1 || :; rm -rf "$work"' EXIT
+trap 'apt-get purge -y notify-schedule swift-usernotifications-dev >/dev/null 2>&1 || :; rm -rf "$work"' EXIT
 quietly apt-get install -y --no-install-recommends "$package"
 
 debian/tests/commands "$work"
+if command -v swift >/dev/null; then
+    quietly apt-get install -y --no-install-recommends "$library"
+    mkdir -p "$work/App/Sources/App"
+    # As docs/swift.md says.
+    echo '// swift-tools-version: 6.1
+import PackageDescription
+let package = Package(
+    name: "App",
+    dependencies: [.package(path: "/usr/share/swift-usernotifications", traits: [])],
+    targets: [.executableTarget(name: "App", dependencies: [
+        .product(name: "UserNotifications", package: "swift-usernotifications")])])' >"$work/App/Package.swift"
+    echo 'import UserNotifications
+let content = UNMutableNotificationContent()
+content.title = "Tea"
+print(content.title)' >"$work/App/Sources/App/main.swift"
+    quietly swift build --package-path "$work/App" \
+        --cache-path "$work/cache" --config-path "$work/cache" --security-path "$work/cache"
+    [ "$("$work/App/.build/debug/App")" = Tea ] || fail "a program with the library's package does not run"
+    quietly apt-get purge -y swift-usernotifications-dev
+fi
 
 quietly apt-get purge -y notify-schedule
 trap 'rm -rf "$work"' EXIT
