@@ -67,7 +67,8 @@ done
 size() { stat -c %s "$PREFIX/bin/$1" | awk -v name="$1" '{ printf "%s: %.1f MB\n", name, $1 / 1e6 }'; }
 size notify-schedule
 size notify-agent
-data/install.sh --uninstall
+data/install.sh --uninstall >"$root/said"
+grep -q '/notify-schedule and the settings in ' "$root/said" || { echo "uninstall does not say where the user's files are" >&2; exit 1; }
 [ -d "$PREFIX/bin" ] || { echo "a folder that was there before is gone" >&2; exit 1; }
 : >"$root/expected"
 files "$PREFIX" >"$root/found"

@@ -179,6 +179,10 @@ entries | while read -r what from to; do
     esac
 done
 
+if [ $goal = uninstall ] && [ -z "$DESTDIR" ]; then
+    echo "Each user's requests stay in ~/.local/state/notify-schedule and the settings in ~/.config/notify-schedule."
+fi
+
 # Running sessions hear of it; where there is none, the next one does.
 if [ $goal != list ] && $user && [ -z "$DESTDIR" ]; then
     systemctl --user daemon-reload 2>/dev/null || :
