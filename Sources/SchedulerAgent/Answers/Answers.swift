@@ -58,7 +58,7 @@ final class Answers {
     }
     /// The deliveries that the user has asked to see, until they are on the screen.
     private(set) var wanted: Set<DeliveryID> = []
-    /// The deliveries whose text is asked for and that newer ones have replaced in the list.
+    /// The deliveries whose text or choice is asked for and that newer ones have replaced in the list.
     private var replaced: [DeliveryID: Delivery] = [:] { didSet { keepAttachments() } }
     /// The activation tokens of the responses that wait for an unlocked session.
     private var heldTokens: [Int64: String] = [:]
@@ -237,9 +237,9 @@ final class Answers {
 
     // MARK: Replaced deliveries
 
-    /// Keeps a delivery that a newer one replaces while the user is being asked for its text.
+    /// Keeps a delivery that a newer one replaces while the user is being asked for its text, or chooses an action.
     func remember(replaced row: DeliveredRow) {
-        guard asked.contains(row.id) else { return }
+        guard asked.contains(row.id) || choosing.contains(row.id) else { return }
         do {
             replaced[row.id] = try row.delivery()
         } catch {
@@ -597,15 +597,29 @@ final class Answers {
             if needsAnswer { await settle(id, by: .removed) }
         case .text(let text):
             let event = DeliveryEvent.replied(action: action, text: text)
-            if var delivery = replaced {
-                let effects = delivery.apply(event).filter { effect in
-                    if case .close = effect { false } else { true }
-                }
-                await settle(replaced: delivery, id, by: event, effects, activationToken: nil)
+            if let replaced {
+                await settle(answerTo: replaced, id, event)
             } else if await !settle(id, by: event) {
-                logger.notice("a reply came to \(request.identifier), which is no longer listed")
+                noteUnlisted(request)
             }
         }
+    }
+
+    /// Applies the answer of a dialog to a replaced delivery, whose bubble is the newer one's.
+    private func settle(
+        answerTo replaced: Delivery,
+        _ id: DeliveryID,
+        _ event: DeliveryEvent
+    ) async {
+        var delivery = replaced
+        let effects = delivery.apply(event).filter { effect in
+            if case .close = effect { false } else { true }
+        }
+        await settle(replaced: delivery, id, by: event, effects, activationToken: nil)
+    }
+
+    private func noteUnlisted(_ request: NotificationRequest) {
+        logger.notice("a reply came to \(request.identifier), which is no longer listed")
     }
 
     // MARK: Choices
@@ -699,30 +713,56 @@ final class Answers {
         }
     }
 
-    /// Handles the end of a menu: the choice counts as the button, and without one the notification is dismissed.
+    /// Handles the end of a menu: the choice counts as the button, and one that is closed dismisses the notification.
+    ///
+    /// A text that is none of the choices, as menus let the user type, decides nothing: the notification is shown again.
     func chosen(
         _ answer: ReplyAnswer,
         for request: NotificationRequest,
         delivery id: DeliveryID
     ) async {
         choosing.remove(id)
+        let replaced = replaced.removeValue(forKey: id)
         let needsAnswer = dialogs.removeValue(forKey: id) != nil
         switch answer {
         case .text(let text):
             let line = ReplyPrompt.line(text)
-            if let action = request.actions.first(where: { ReplyPrompt.line($0.label) == line }) {
-                // Its text is asked for next.
-                if needsAnswer, action.textInput != nil { dialogs.updateValue(nil, forKey: id) }
-                await settle(id, by: .invoked(action: action.identifier))
+            guard
+                let action = request.actions.first(where: { ReplyPrompt.line($0.label) == line })
+            else {
+                logger.notice("\(line.quoted) is no action of \(request.identifier)")
+                wanted.insert(id)
+                if await !settle(id, by: .wantedAgain) { wanted.remove(id) }
                 return tasks.deliverSoon()
             }
-            logger.notice("\(line.quoted) is no action of \(request.identifier)")
+            // Its text is asked for next.
+            if needsAnswer, action.textInput != nil { dialogs.updateValue(nil, forKey: id) }
+            let event = DeliveryEvent.invoked(action: action.identifier)
+            if let replaced {
+                if let newer = repetition(of: request) {
+                    await settle(newer, by: event)
+                } else {
+                    // The user has not read what the newer one says.
+                    await settle(answerTo: replaced, id, event)
+                }
+            } else if await !settle(id, by: event) {
+                noteUnlisted(request)
+            }
+            tasks.deliverSoon()
         case .impossible(let error):
             await settle(id, by: needsAnswer ? .removed : .wantedAgain)
-            return report(failedReply: error, to: request)
-        case .cancelled: break
+            report(failedReply: error, to: request)
+        case .cancelled: await settle(id, by: .dismissed)
         }
-        await settle(id, by: .dismissed)
+    }
+
+    /// Returns the delivery in the list that has replaced one and says the same; `nil` if it says something else.
+    private func repetition(of request: NotificationRequest) -> DeliveryID? {
+        guard let row = try? store.delivered(of: request.key),
+            let newer = try? row.delivery().request,
+            newer.content == request.content, newer.actions == request.actions
+        else { return nil }
+        return row.id
     }
 
     // MARK: The locked session
