@@ -171,14 +171,23 @@ import Testing
     /// What a server does with the bubbles of the trial, and what is written of it.
     private struct Trial: Sendable, CustomTestStringConvertible {
         let testDescription: String
+        var hasActions = true
+        /// Whether a click on the first bubble closes it, and is no action.
+        var closesAtClick: ClosedReason?
         var drawsButtons = true
         var closesAfterAction = true
-        var keepsButtons = true
+        var keepsButtons: Bool? = true
         var expires = true
         var crossReason = ClosedReason.dismissed
+        /// How the bubble ends that nobody touches after a cross that is an expiry; `nil` where it stays.
+        var untouched: ClosedReason?
+        var earlier: String?
         let message: String
+        /// The file; `nil` for none.
         let written: String?
     }
+
+    private static let forServer = "written to [Server] of CONFIG/agent.conf for \"test server\""
 
     private static let trials = [
         Trial(
@@ -192,17 +201,79 @@ import Testing
             drawsButtons: false,
             expires: false,
             message: "ObeysExpiry=false, DrawsButtons=false, ClosesAfterAction=true: "
-                + "written to [Server] of CONFIG/agent.conf",
-            written: "ObeysExpiry=false\nDrawsButtons=false\nClosesAfterAction=true\n"
+                + forServer,
+            written: "[Server]\nName=test server\n"
+                + "ObeysExpiry=false\nDrawsButtons=false\nClosesAfterAction=true\n"
         ),
         Trial(
             testDescription: "old buttons, and a cross that is an expiry",
             closesAfterAction: false,
             keepsButtons: false,
             crossReason: .expired,
-            message: "KeepsButtonsInPlace=false, ReportsCrossAsExpiry=true: "
-                + "written to [Server] of CONFIG/agent.conf",
-            written: "KeepsButtonsInPlace=false\nReportsCrossAsExpiry=true\n"
+            message: "KeepsButtonsInPlace=false, ReportsCrossAsExpiry=true: " + forServer,
+            written: "[Server]\nName=test server\n"
+                + "KeepsButtonsInPlace=false\nReportsCrossAsExpiry=true\n"
+        ),
+        Trial(
+            testDescription: "what should stay goes by itself before the user closes it",
+            closesAfterAction: false,
+            crossReason: .expired,
+            untouched: .expired,
+            message: "MayStay=false: " + forServer,
+            written: "[Server]\nName=test server\nMayStay=false\n"
+        ),
+        Trial(
+            testDescription: "a user who closes what nobody should touch has said nothing",
+            closesAfterAction: false,
+            crossReason: .expired,
+            untouched: .dismissed,
+            message: "the server does what the profile says",
+            written: nil
+        ),
+        Trial(
+            testDescription: "a click only closes",
+            closesAtClick: .dismissed,
+            message: "MostButtons=0: " + forServer,
+            written: "[Server]\nName=test server\nMostButtons=0\n"
+        ),
+        Trial(
+            testDescription: "the first bubble goes before it is clicked",
+            closesAtClick: .expired,
+            crossReason: .expired,
+            untouched: .expired,
+            message: "MayStay=false: " + forServer,
+            written: "[Server]\nName=test server\nMayStay=false\n"
+        ),
+        Trial(
+            testDescription: "a click on a replaced bubble only closes",
+            closesAfterAction: false,
+            keepsButtons: nil,
+            message: "KeepsButtonsInPlace=false: " + forServer,
+            written: "[Server]\nName=test server\nKeepsButtonsInPlace=false\n"
+        ),
+        Trial(
+            testDescription: "no actions, and nothing goes by itself",
+            hasActions: false,
+            expires: false,
+            message: "ObeysExpiry=false: " + forServer,
+            written: "[Server]\nName=test server\nObeysExpiry=false\n"
+        ),
+        Trial(
+            testDescription: "an agent.conf with other content keeps it",
+            closesAfterAction: false,
+            expires: false,
+            earlier: "# Mine.\n[Bubble]\nStay = always\n\n[Server]\n# Why.\nMarkup=none\n\n"
+                + "[Sound]\nTheme=x\n",
+            message: "ObeysExpiry=false: " + forServer,
+            written: "# Mine.\n[Bubble]\nStay = always\n\n[Server]\n# Why.\nMarkup=none\n"
+                + "Name=test server\nObeysExpiry=false\n\n[Sound]\nTheme=x\n"
+        ),
+        Trial(
+            testDescription: "an action of a server that was found to have none",
+            closesAfterAction: false,
+            earlier: "[Server]\nMostButtons=0\nName=test server\n",
+            message: "MostButtons=any: " + forServer,
+            written: "[Server]\nMostButtons=any\nName=test server\n"
         ),
     ]
 
@@ -213,41 +284,142 @@ import Testing
     private func trialOfAServer(trial: Trial) async throws {
         let setup = try await Self.healthyFixture()
         let server = try #require(setup.server)
-        try await server.changeOwner(
-            to: .standard(closingAfterAction: trial.closesAfterAction ? .dismissed : nil)
+        if let earlier = trial.earlier { try await Self.configure(setup, earlier) }
+        var profile = ServerProfile.standard(
+            closingAfterAction: trial.closesAfterAction ? .dismissed : nil
         )
+        if !trial.hasActions { profile.capabilities.removeAll { $0 == "actions" } }
+        try await server.changeOwner(to: profile)
         let doctor = try AgentFixture.command.start(
             ["doctor", "--bubble", "--json"],
             environment: setup.environment
         )
-        await server.click(try await server.next(within: 30).id, "seen")
+        try await Self.answerTrip(server)
         let brief = try await server.next(within: 30)
         #expect(brief.call.expireTimeout == 1_000)
         if trial.expires { await server.close(brief.id, .expired) }
-        let first = try await server.next(within: 30)
-        #expect(first.call.actions.map(\.key) == ["default", "first", "second"])
-        await server.click(first.id, trial.drawsButtons ? "first" : "default")
-        if trial.drawsButtons {
-            let old = try await server.next(within: 30)
-            #expect(old.call.actions.map(\.key) == ["old"])
-            let new = try await server.next(within: 30)
-            #expect(new.call.replacesID == old.id && new.call.actions.map(\.key) == ["new"])
-            await server.click(new.id, trial.keepsButtons ? "new" : "old")
+        if trial.hasActions { try await Self.answerButtons(of: trial, server) }
+        let third = try await server.next(within: 60)
+        #expect(third.call.actions.isEmpty && third.call.expireTimeout == 0)
+        await server.close(third.id, trial.crossReason)
+        if trial.crossReason == .expired {
+            let control = try await server.next(within: 30)
+            #expect(control.call.actions.isEmpty && control.call.expireTimeout == 0)
+            if let reason = trial.untouched { await server.close(control.id, reason) }
         }
-        await server.close(try await server.next(within: 30).id, trial.crossReason)
         let outcome = try await doctor.waitForExit(within: 60)
         let check = try #require(try Self.decode(outcome).last)
         let config = setup.environment["XDG_CONFIG_HOME"].map { "\($0)/notify-schedule" } ?? ""
         #expect(check.name == "trial" && check.level == "ok", "\(outcome)")
         #expect(check.message.replacing(config, with: "CONFIG") == trial.message)
         let text = try? String(contentsOfFile: "\(config)/agent.conf", encoding: .utf8)
-        #expect(text == trial.written.map { "[Server]\n\($0)" })
+        #expect(text == trial.written)
         if trial.written != nil {
+            let found = trial.message.prefix { $0 != ":" && $0 != "," }
             try await poll(30, "the agent follows it") {
                 let profile = try await Self.doctor(setup).checks.first { $0.name == "profile" }
-                return profile?.message.contains("agent.conf says") ?? false ? true : nil
+                return profile?.message.contains(found) ?? false ? true : nil
             }
         }
+    }
+
+    /// Clicks the bubble that comes before the trial, or closes it where it has no button.
+    private static func answerTrip(_ server: FakeNotificationServer) async throws {
+        let trip = try await server.next(within: 30)
+        if trip.call.actions.isEmpty {
+            await server.close(trip.id)
+        } else {
+            await server.click(trip.id, "seen")
+        }
+    }
+
+    /// Answers the bubbles that have buttons.
+    private static func answerButtons(
+        of trial: Trial,
+        _ server: FakeNotificationServer
+    ) async throws {
+        let first = try await server.next(within: 30)
+        #expect(first.call.actions.map(\.key) == ["default", "first", "second"])
+        if let reason = trial.closesAtClick { return await server.close(first.id, reason) }
+        await server.click(first.id, trial.drawsButtons ? "first" : "default")
+        guard trial.drawsButtons else { return }
+        let old = try await server.next(within: 30)
+        #expect(old.call.actions.map(\.key) == ["old"])
+        let new = try await server.next(within: 30)
+        #expect(new.call.replacesID == old.id && new.call.actions.map(\.key) == ["new"])
+        switch trial.keepsButtons {
+        case nil: await server.close(new.id)
+        case let keeps?: await server.click(new.id, keeps ? "new" : "old")
+        }
+    }
+
+    /// Writes `agent.conf`, and waits until the agent has read it.
+    private static func configure(_ setup: HealthyFixture, _ text: String) async throws {
+        let before = try await doctor(setup).checks.map(\.message)
+        try setup.configure("agent.conf", text)
+        try await poll(30, "the agent follows agent.conf") {
+            try await doctor(setup).checks.map(\.message) == before ? nil : true
+        }
+    }
+
+    /// A file in which the trial writes nothing, and what it says.
+    private struct UnusableFile: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let text: String
+        var mode = 0o600
+        let level: String
+        let message: String
+    }
+
+    @Test(
+        "A trial says before its first bubble why its result cannot be stored",
+        arguments: [
+            UnusableFile(
+                testDescription: "no key file",
+                text: "# Mine.\n[Server]\nMarkup\n",
+                level: "error",
+                message: "CONFIG/agent.conf:3: Key file contains line “Markup” which is not a "
+                    + "key-value pair, group, or comment; the agent uses nothing of the file until "
+                    + "that is corrected"
+            ),
+            UnusableFile(
+                testDescription: "others can write it",
+                text: "[Server]\nMarkup=none\n",
+                mode: 0o666,
+                level: "error",
+                message: "CONFIG/agent.conf is not used: others can write it; run chmod go-w on it"
+            ),
+            UnusableFile(
+                testDescription: "another server's section",
+                text: "[Server]\nMarkup=none\nName=mako\n",
+                level: "warning",
+                message: "[Server] of CONFIG/agent.conf is for \"mako\", and the server that runs "
+                    + "is \"test server\""
+            ),
+        ]
+    )
+    private func unusableFile(file: UnusableFile) async throws {
+        let setup = try await Self.healthyFixture()
+        let server = try #require(setup.server)
+        try setup.configure("agent.conf", file.text)
+        let config = setup.environment["XDG_CONFIG_HOME"].map { "\($0)/notify-schedule" } ?? ""
+        try FileManager.default.setAttributes(
+            [.posixPermissions: file.mode],
+            ofItemAtPath: "\(config)/agent.conf"
+        )
+        let doctor = try AgentFixture.command.start(
+            ["doctor", "--bubble", "--json", "--within", "20s"],
+            environment: setup.environment
+        )
+        try await Self.answerTrip(server)
+        let outcome = try await doctor.waitForExit(within: 60)
+        let check = try #require(try Self.decode(outcome).last)
+        #expect(check.name == "trial" && check.level == file.level, "\(outcome)")
+        #expect(check.message.replacing(config, with: "CONFIG") == file.message)
+        #expect(outcome.code == (file.level == "error" ? 1 : 0))
+        #expect(server.calls.elements.count == 1)
+        let text = try String(contentsOfFile: "\(config)/agent.conf", encoding: .utf8)
+        #expect(text == file.text)
     }
 
     @Test("A trial that nobody answers writes nothing, and says how to answer")

@@ -57,8 +57,7 @@ struct DoctorCommand: ParsableCommand {
             let trip = try BubbleTrip(timeout: timeout).check()
             if !json { trip.print(verbose: verbose) }
             checks.append(trip)
-            if trip.level == .ok, let trial = try ServerTrial(timeout: timeout) {
-                let check = try trial.check()
+            if trip.level == .ok, let check = ServerTrial.check(timeout: timeout) {
                 if !json { check.print(verbose: verbose) }
                 checks.append(check)
             }

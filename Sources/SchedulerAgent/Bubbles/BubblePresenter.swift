@@ -235,18 +235,16 @@ final class CurrentServer: Sendable {
 
     /// Its profile, with the user's changes.
     var profile: ServerProfile {
-        var profile = met.withLock { $0.profile }
-        for change in configuration.current.serverChanges { change.apply(&profile) }
+        let (information, standard) = met.withLock { $0 }
+        var profile = standard
+        let corrections = configuration.current.corrections(of: information?.name)
+        for change in corrections { change.apply(&profile) }
         return profile
     }
 
     /// A description of the profile.
     var report: ServerProfileReport {
-        ServerProfileReport(
-            profile,
-            of: information,
-            changes: configuration.current.serverChanges
-        )
+        ServerProfileReport(profile, of: information, configuration.current)
     }
 
     /// Sets the information and profile of another server.

@@ -16,7 +16,7 @@ struct ServerProfileReport: Sendable {
     init(
         _ profile: ServerProfile,
         of server: ServerInformation?,
-        changes: [ServerChange]
+        _ configuration: AgentConfiguration
     ) {
         name = profile.name
         var reason: String
@@ -30,9 +30,17 @@ struct ServerProfileReport: Sendable {
         } else {
             reason = "the server does not say what it is"
         }
+        let changes = configuration.corrections(of: server?.name)
         if !changes.isEmpty {
             let words = changes.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
             reason += "; agent.conf says \(words)"
+        }
+        let others = Set(configuration.serverChanges.compactMap(\.server)).subtracting([
+            server?.name ?? ""
+        ])
+        if !others.isEmpty {
+            let names = others.sorted().map(\.quoted).joined(separator: ", ")
+            reason += "; [Server] of agent.conf is for \(names)"
         }
         self.reason = reason
         fields = [

@@ -88,7 +88,7 @@ struct AgentConfiguration: Sendable {
     /// `[Sound] Theme`.
     var soundTheme = SoundTheme.standardName
 
-    /// `[Server]`: corrections of server profiles, key by key.
+    /// `[Server]`: corrections of server profiles, those of the first file first.
     var serverChanges: [ServerChange] = []
 
     /// `[Focus NAME]`: the focuses, in the order of the files.
@@ -98,7 +98,7 @@ struct AgentConfiguration: Sendable {
 
     /// The errors, one sentence for each file, group or key.
     private(set) var problems: [String] = []
-    /// The keys that were read, as `[Group] Key`; the first file with a key decides.
+    /// The keys that were read, as `[Group] Key`, with the server that they are for; the first file with a key decides.
     private var decided: Set<String> = []
 
     /// All defaults.
@@ -154,13 +154,16 @@ struct AgentConfiguration: Sendable {
                 report("there is no group [\(group.name)]; \(hint)", in: group)
                 continue
             }
+            let server = ServerChange.server(of: group)
+            let earlierChanges = serverChanges.count
             for entry in group.entries {
                 guard let key = known.first(where: { $0.name == entry.key }) else {
                     let hint = Self.hint(for: entry.key, among: known.map(\.name)) { $0 }
                     report("[\(group.name)] has no key \(entry.key); \(hint)", entry.key, in: group)
                     continue
                 }
-                guard decided.insert("[\(key.group)] \(key.name)").inserted else { continue }
+                let name = "[\(key.group)] \(key.name) \(server ?? "")"
+                guard decided.insert(name).inserted else { continue }
                 if !key.set(entry.value, &self) {
                     report(
                         "[\(group.name)] \(entry.key)=\(entry.value) is not used; "
@@ -170,6 +173,17 @@ struct AgentConfiguration: Sendable {
                     )
                 }
             }
+            for index in earlierChanges..<serverChanges.count {
+                serverChanges[index].server = server
+            }
+        }
+    }
+
+    /// Returns the corrections for a server by its name, each key once; those for all servers if it has none.
+    func corrections(of server: String?) -> [ServerChange] {
+        var keys: Set<String> = []
+        return serverChanges.filter { change in
+            (change.server == nil || change.server == server) && keys.insert(change.key).inserted
         }
     }
 

@@ -1,3 +1,4 @@
+import GLibBridge
 import NotifyCore
 
 /// A key of the group `[Server]` in `agent.conf`, which corrects the profile of the notification server.
@@ -6,12 +7,30 @@ struct ServerChange: Sendable {
     let key: String
     /// The value in the file.
     let value: String
+    /// The server that its section is for; `nil` for all.
+    var server: String?
     /// Applies the change to a profile.
     let apply: @Sendable (inout ServerProfile) -> Void
+
+    private static let group = "Server"
+    private static let nameKey = "Name"
+
+    /// Returns the server that a group is for; `nil` for all, and for another group.
+    static func server(of section: KeyFile.Group) -> String? {
+        guard section.name == group, let name = section[nameKey], !name.isEmpty else { return nil }
+        return name
+    }
 
     /// All keys of the group.
     static let keys: [ConfigurationKey] =
         [
+            // Its section has it applied.
+            ConfigurationKey(
+                group: group,
+                name: nameKey,
+                values:
+                    "the name that notify-schedule doctor prints of the server, without its version"
+            ) { value, _ in !value.isEmpty },
             key("MostButtons", "a number, or any") { text in
                 if text == "any" { return { $0.maxButtons = nil } }
                 guard let count = number(text, atMost: 32) else { return nil }
@@ -108,7 +127,7 @@ struct ServerChange: Sendable {
         _ values: String,
         _ parse: @escaping @Sendable (String) -> (@Sendable (inout ServerProfile) -> Void)?
     ) -> ConfigurationKey {
-        ConfigurationKey(group: "Server", name: name, values: values) { value, configuration in
+        ConfigurationKey(group: group, name: name, values: values) { value, configuration in
             guard let apply = parse(value) else { return false }
             configuration.serverChanges.append(ServerChange(key: name, value: value, apply: apply))
             return true

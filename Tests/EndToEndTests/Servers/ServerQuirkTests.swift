@@ -179,6 +179,25 @@ import Testing
             )
         )
     }
+
+    @Test("A section with a server's name is for that server alone, and doctor says so")
+    func sectionOfAServer() async throws {
+        let fixture = try await AgentFixture()
+        try fixture.configure("[Server]\nMostButtons=1\nName=mako\n")
+        let server = try await FakeNotificationServer(on: fixture.bus)
+        try await fixture.add("T", "--action", "A=x:1", "--action", "B=x:2")
+        #expect(try await server.call(titled: "T").call.actions.map(\.label) == ["A", "B"])
+        let other = try await fixture.run(["doctor"])
+        #expect(
+            other.output.contains("decide; [Server] of agent.conf is for \"mako\"\n"),
+            "\(other.output)"
+        )
+        try await server.changeOwner(to: .mako)
+        let text = "calls itself \"mako\" by \"emersion\"; agent.conf says MostButtons=1\n"
+        try await poll(30, "the section in force") {
+            try await fixture.run(["doctor"]).output.contains(text) ? true : nil
+        }
+    }
 }
 
 extension String {

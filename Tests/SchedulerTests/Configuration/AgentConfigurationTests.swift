@@ -140,8 +140,37 @@ import Testing
         let configuration = AgentConfiguration(folders: [folder])
         #expect(configuration.problems.isEmpty == (rules != nil))
         var profile = ServerProfile()
-        for change in configuration.serverChanges { change.apply(&profile) }
+        for change in configuration.corrections(of: nil) { change.apply(&profile) }
         #expect(profile.doNotDisturb == rules ?? DoNotDisturbRules.unaffected)
+    }
+
+    @Test(
+        "The first file with a key for a server decides",
+        arguments: [("mako", 1), ("dunst", 2), (nil, 2)] as [(String?, Int)]
+    )
+    func correctionsOfAServer(name: String?, buttons: Int) throws {
+        let named = try Self.folder("[Server]\nMostButtons=1\nName=mako\n")
+        let general = try Self.folder("[Server]\nMostButtons=2\nDrawsButtons=false\n")
+        let configuration = AgentConfiguration(folders: [named, general])
+        #expect(configuration.problems == [])
+        var profile = ServerProfile()
+        for change in configuration.corrections(of: name) { change.apply(&profile) }
+        #expect(profile.maxButtons == buttons)
+        #expect(!profile.drawsButtons)
+        #expect(configuration.corrections(of: name).count == 2)
+    }
+
+    @Test("A name of a server that is empty is an error, and the section is for all")
+    func emptyNameOfAServer() throws {
+        let folder = try Self.folder("[Server]\nName=\nMostButtons=1\n")
+        let configuration = AgentConfiguration(folders: [folder])
+        #expect(
+            configuration.problems == [
+                "\(folder)/agent.conf:2: [Server] Name= is not used; write the name that "
+                    + "notify-schedule doctor prints of the server, without its version"
+            ]
+        )
+        #expect(configuration.corrections(of: "dunst").map(\.key) == ["MostButtons"])
     }
 
     @Test func theStarterFileHoldsAndSaysTheDefaults() throws {
