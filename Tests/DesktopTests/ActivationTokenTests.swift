@@ -6,26 +6,20 @@ import Testing
 @Suite(.serialized) struct ActivationTokenTests {
     private static let app = "org.example.Raised"
 
-    /// A program of one window, which another start of it raises, and which writes what is typed there to a file.
-    private static func source(typed: String) -> String {
+    /// A program of one window, which another start of it raises, and which writes to a file whether it has the focus.
+    private static func source(focus: String) -> String {
         """
-        import Gio from 'gi://Gio';
+        import GLib from 'gi://GLib';
         import Gtk from 'gi://Gtk?version=4.0';
         const app = new Gtk.Application({ application_id: '\(app)' });
-        function entry() {
-            const entry = new Gtk.Entry();
-            entry.connect('activate', () => {
-                const output = Gio.File.new_for_path('\(typed)').append_to(Gio.FileCreateFlags.NONE, null);
-                output.write_all(new TextEncoder().encode(entry.text + '\\n'), null);
-                output.close(null);
-                entry.text = '';
+        function newWindow() {
+            const window = new Gtk.ApplicationWindow({ application: app });
+            window.connect('notify::is-active', () => {
+                GLib.file_set_contents('\(focus)', `${window.is_active}`);
             });
-            return entry;
+            return window;
         }
-        app.connect('activate', () => {
-            const window = app.active_window ?? new Gtk.ApplicationWindow({ application: app, child: entry() });
-            window.present();
-        });
+        app.connect('activate', () => (app.active_window ?? newWindow()).present());
         app.run([]);
         """
     }
@@ -37,7 +31,7 @@ import Testing
             "#!/bin/sh\necho \"$XDG_ACTIVATION_TOKEN\" > \(folder)/token\nexec \(command.joined(separator: " "))\n",
             to: "\(folder)/raise"
         )
-        try source(typed: "\(folder)/raised.typed")
+        try source(focus: "\(folder)/focus")
             .write(toFile: command[2], atomically: true, encoding: .utf8)
         return command
     }
@@ -114,10 +108,11 @@ import Testing
         let recorder = try await CommandRecorder(in: fixture)
         let command = try Self.writePrograms(folder)
         try recorder.configure(["raise": "\(folder)/raise"], as: "Command")
-        let typed = "while read -r line; do echo \"$line\" >> \(folder)/other.typed; done"
-        try writeProgram("#!/bin/sh\n\(typed)\n", to: "\(folder)/other")
-        func lines(_ name: String) -> String {
-            (try? String(contentsOfFile: "\(folder)/\(name).typed", encoding: .utf8)) ?? ""
+        func waitForFocus(_ isThere: Bool) async throws {
+            _ = try await desktop.wait(60, "focus of the program: \(isThere)") {
+                let text = try? String(contentsOfFile: "\(folder)/focus", encoding: .utf8)
+                return text == "\(isThere)" ? true : nil
+            }
         }
         let keepsakes = "\(DesktopKind.keepsakes)/plasma-wayland-token"
         do {
@@ -125,25 +120,16 @@ import Testing
             let agent = try await desktop.startAgent()
             let environment = desktop.environment.merging(["GSK_RENDERER": "cairo"]) { $1 }
             try desktop.start(command, environment: environment)
-            _ = try await desktop.wait(60, "the focus of the program") {
-                try await desktop.type("first")
-                return lines("raised").isEmpty ? nil : true
-            }
-            try desktop.start(["konsole", "-e", "\(folder)/other"], environment: environment)
-            _ = try await desktop.wait(60, "the focus of the other window") {
-                try await desktop.type("second")
-                return lines("other").isEmpty ? nil : true
-            }
+            try await waitForFocus(true)
+            try desktop.start(["konsole"], environment: environment)
+            try await waitForFocus(false)
             try await fixture.add("Tea", "--level", "critical", "--action", "Raise=run:raise")
             let bubble = try await desktop.bubble(titled: "Tea", buttons: 1)
             try await desktop.click("Raise", of: bubble)
-            #expect(try await Self.token(folder) != "\n")
-            if !SmallServer.isDebian12 {
-                _ = try await desktop.wait(30, "the focus of the program again") {
-                    try await desktop.type("third")
-                    return lines("raised").contains("third") ? true : nil
-                }
-            }
+            // KWin answers with other words where it does not grant one.
+            #expect(try await Self.token(folder).hasPrefix("kwin-"))
+            // GTK 4.8 of Debian 12 asks for a token of its own instead, which KWin does not grant.
+            if !SmallServer.isDebian12 { try await waitForFocus(true) }
             withExtendedLifetime(agent) {}
         } catch {
             Issue.record("\(error); see \(keepsakes)")

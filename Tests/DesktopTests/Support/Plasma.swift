@@ -122,6 +122,8 @@ final class Plasma: WholeDesktop {
             ? [
                 "WAYLAND_DISPLAY": Self.waylandDisplay, "XDG_SESSION_TYPE": "wayland",
                 "QT_QPA_PLATFORM": "wayland",
+                // KWin finds in the menu which programs may raise the windows of others.
+                "XDG_CONFIG_DIRS": "/etc/xdg", "XDG_MENU_PREFIX": "plasma-",
             ] : ["XDG_SESSION_TYPE": "x11", "QT_QPA_PLATFORM": "xcb"]
         return fixture.bus.environment(
             [
