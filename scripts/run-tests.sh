@@ -22,6 +22,7 @@ usage: scripts/run-tests.sh [options] FILTER
   --timeout N      seconds after which a suite is ended and fails (default: 300)
 
   NOTIFY_BIN_DIR   of the environment: where the programs are that the tests run (default: beside the tests)
+  DESKTOP_SERVERS  of the environment: the small desktop servers to test; a test that none of them can run is no failure
 END
 }
 
@@ -131,6 +132,7 @@ said() { sed 's/\x1b\[[0-9;]*m//g' "$1" | grep -E "$2"; }
 
 failure='^✘ Test ("|[A-Za-z0-9_]+\().*failed after'
 passed=0
+without_cases=0
 failed=()
 while read -r name status milliseconds; do
     log=$logs/$name.log
@@ -139,6 +141,11 @@ while read -r name status milliseconds; do
     # What a test prints may look like anything, so the line at the end counts.
     good=$(said "$log" '^✔ Test run with [0-9]+ tests? ' | sed -E 's/^✔ Test run with ([0-9]+) .*/\1/' | tail -n 1)
     skipped=$(said "$log" '^➜ Test .* skipped' | wc -l)
+    if [ -n "${DESKTOP_SERVERS:-}" ]; then
+        without=$(said "$log" '^➜ Test .* skipped: "No test cases found\."$' | wc -l)
+        skipped=$((skipped - without))
+        without_cases=$((without_cases + without))
+    fi
     # Some tests act as another user, which only root can do.
     if [ "$status" -eq 0 ] && [ "$skipped" -gt 0 ] && [ "$(id -u)" -ne 0 ]; then
         printf '%s: %d skipped, because they need root\n' "$name" "$skipped"
@@ -182,4 +189,9 @@ total=$(wc -l <<<"$tests")
 [ ${#failed[@]} -eq 0 ] || printf '\n== failed\n%s\n' "$(printf '%s\n' "${failed[@]}" | sort -u)"
 printf '\n%d tests of "%s" in %d s\n%d passed, %d failed\n' \
     "$total" "$filter" "$SECONDS" "$passed" "$((total - passed))"
+if [ "$without_cases" -gt 0 ]; then
+    printf 'no case for DESKTOP_SERVERS="%s": %d\n' "$DESKTOP_SERVERS" "$without_cases"
+    # A name that no server has would pass otherwise.
+    [ "$without_cases" -lt "$total" ] || exit 1
+fi
 [ "$passed" -eq "$total" ] && [ ${#failed[@]} -eq 0 ]

@@ -45,7 +45,7 @@ import Testing
 
     @Test(
         "What a click starts gets a token of the server, with which sway raises a window or marks it",
-        arguments: [SmallServer.mako, .swaync]
+        arguments: SmallServer.all.filter { ["mako", "swaync"].contains($0.name) }
     )
     func raise(server: SmallServer) async throws {
         let fixture = try await AgentFixture()

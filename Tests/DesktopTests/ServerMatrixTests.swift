@@ -9,6 +9,10 @@ import Testing
         "--action", "Timer=clock://start?m=4", "--action", "Wi-Fi=prefs:root=WIFI",
     ]
 
+    @Test("DESKTOP_SERVERS has names of servers that are known here") func names() {
+        #expect(SmallServer.unknown == [])
+    }
+
     @Test("The second button starts its command, and the bubble goes", arguments: SmallServer.all)
     func secondButton(server: SmallServer) async throws {
         try await server.run("button") { fixture, screen, recorder, empty in

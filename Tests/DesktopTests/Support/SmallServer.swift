@@ -54,10 +54,14 @@ struct SmallServer: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     /// The servers of this run: those that `DESKTOP_SERVERS` names, else all.
-    static let all = (known + newer).filter { server in
-        let names = ProcessInfo.processInfo.environment["DESKTOP_SERVERS"] ?? ""
-        return names.isEmpty || names.split(separator: ",").contains { $0 == server.name }
-    }
+    static let all = (known + newer).filter { chosen.isEmpty || chosen.contains($0.name) }
+
+    /// The names in `DESKTOP_SERVERS` that no server has here.
+    static let unknown = chosen.filter { name in !(known + newer).contains { $0.name == name } }
+
+    private static let chosen =
+        (ProcessInfo.processInfo.environment["DESKTOP_SERVERS"] ?? "")
+        .split(separator: ",").map(String.init)
 
     private static let known = [
         SmallServer(
@@ -153,7 +157,7 @@ struct SmallServer: Sendable, CustomTestStringConvertible {
         mako, swaync,
     ]
 
-    static let mako = SmallServer(
+    private static let mako = SmallServer(
         name: "mako",
         command: ["/usr/bin/mako"],
         isWayland: true,
@@ -169,7 +173,7 @@ struct SmallServer: Sendable, CustomTestStringConvertible {
         files: ["config/mako/config": "[mode=do-not-disturb]\ninvisible=1\n"]
     )
 
-    static let swaync = SmallServer(
+    private static let swaync = SmallServer(
         name: "swaync",
         command: ["/usr/bin/swaync"],
         isWayland: true,
