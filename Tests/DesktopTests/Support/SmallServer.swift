@@ -80,8 +80,11 @@ struct SmallServer: Sendable, CustomTestStringConvertible {
         ),
         SmallServer(
             name: "Xfce",
-            // The settings of Xfce, which the test changes, have a program of their own.
-            command: ["sh", "-c", "\(xfconfd) & \(XvfbDesktop.xfce[2])"],
+            // The settings of Xfce, which the test changes, have a program of their own, which has to be there first.
+            command: [
+                "sh", "-c",
+                "\(xfconfd) & gdbus wait --session --timeout 30 org.xfce.Xfconf && \(XvfbDesktop.xfce[2])",
+            ],
             choice: .click(right: 55, bottom: 31),
             dismissal: .button(1),
             doNotDisturb: DoNotDisturb(
