@@ -174,13 +174,17 @@ import Testing
                 let doctor = try await fixture.run(["doctor"], environment: screen.environment)
                 return doctor.output.contains(#/do-not-disturb +on: /#) ? true : nil
             }
-            try await Self.add(fixture, "Stand-up", "In ten minutes", ["--id", "active"])
-            try await fixture.waitForDeliveries()
+            let quietLevels = ["passive", "active", "time-sensitive"]
+            for level in quietLevels {
+                let options = ["--id", level, "--level", level]
+                try await Self.add(fixture, "Stand-up", "In ten minutes", options)
+            }
+            try await fixture.waitForDeliveries(quietLevels.count)
             // Longer than a server takes to draw one.
             try await Task.sleep(for: .seconds(4))
             #expect(try await screen.picture().frame(differingFrom: empty) == nil)
             try await Self.add(fixture, "Fire", "Leave", ["--id", "fire", "--level", "critical"])
-            try await fixture.waitForDeliveries(2)
+            try await fixture.waitForDeliveries(quietLevels.count + 1)
             if quiet.showsCritical {
                 try await server.dismiss(screen.bubble(besides: empty), on: screen)
                 try await screen.lookAway()
@@ -189,7 +193,7 @@ import Testing
                 try await Task.sleep(for: .seconds(4))
                 #expect(try await screen.picture().frame(differingFrom: empty) == nil)
             }
-            let left = quiet.showsCritical ? ["active"] : ["active", "fire"]
+            let left = quietLevels + (quiet.showsCritical ? [] : ["fire"])
             #expect(
                 Set(try await fixture.listed("list", "delivered").map(\.identifier)) == Set(left)
             )
@@ -220,9 +224,17 @@ import Testing
     }
 
     /// What the pictures show: a name, a text, and options.
+    ///
+    /// Two have a level as well, which takes no bubble of its own.
     private static let looks: [(name: String, body: String, options: [String])] = [
-        ("plain", "In ten minutes, in the kitchen", []), ("buttons", "It is ready", button),
+        ("plain", "In ten minutes, in the kitchen", []),
+        (
+            "underlined", "<u>In ten minutes, in the kitchen</u>",
+            ["--markup", "--level", "time-sensitive"]
+        ),
+        ("buttons", "It is ready", button),
         ("image", "From the garden", ["--attach", "picture.png"]),
+        ("icon", "From the garden", ["--icon", "picture.png", "--level", "passive"]),
         ("critical", "3 % left", ["--level", "critical"]),
         ("markup", "<b>5 < 6</b> & \"so on\" …", []), ("emoji", "🌱 👩‍🚀 ☕", []),
         ("right-to-left", "موعد مع الطبيب الساعة 15:00", []),
@@ -242,15 +254,27 @@ import Testing
             )
             let tomato = "\(fixture.directory)/picture.png"
             try await Picture.paintTomato(to: tomato)
+            var plain = empty
             for (name, body, options) in Self.looks {
                 let options =
                     ["--id", name, "--expire", "never"]
                     + options.map { $0 == "picture.png" ? tomato : $0 }
                 try await Self.add(fixture, "Stand-up", body, options)
                 let bubble = try await screen.bubble(besides: empty)
-                if name == "image" {
-                    let green = try await screen.picture().share(of: Picture.leaf, in: bubble)
-                    #expect(green * Double(bubble.width * bubble.height) > 200, "\(bubble)")
+                let picture = try await screen.picture()
+                switch name {
+                case "plain": plain = picture
+                case "underlined":
+                    // The same letters, so all that differs is the line.
+                    let line = picture.frame(differingFrom: plain)
+                    #expect(line?.isLine == true, "\(String(describing: line))")
+                case "image", "icon":
+                    let green = picture.share(of: Picture.leaf, in: bubble)
+                    #expect(
+                        green * Double(bubble.width * bubble.height) > 200,
+                        "\(name): \(bubble)"
+                    )
+                default: break
                 }
                 #expect(bubble.height < ServerScreen.height, "\(name): \(bubble)")
                 let file = server.name.lowercased().replacing(" ", with: "-")

@@ -92,14 +92,19 @@ struct Picture: Sendable {
     var isPlain: Bool { (3..<bytes.count).allSatisfy { bytes[$0] == bytes[$0 - 3] } }
 
     /// The smallest rectangle that has all pixels that differ from another picture; `nil` if none do.
-    func frame(differingFrom other: Picture) -> Frame? {
+    ///
+    /// - Parameter area: where to look; `nil` for all of it.
+    func frame(differingFrom other: Picture, in area: Frame? = nil) -> Frame? {
         guard width == other.width, height == other.height else { return nil }
+        let area = area ?? Frame(x: 0, y: 0, width: width, height: height)
+        let columns = max(0, area.x)..<min(width, area.x + area.width)
         var (left, top, right, bottom) = (width, height, -1, -1)
-        for y in 0..<height {
-            let row = y * width * 3..<(y + 1) * width * 3
+        for y in max(0, area.y)..<min(height, area.y + area.height) {
+            let start = y * width * 3
+            let row = start + columns.lowerBound * 3..<start + columns.upperBound * 3
             guard bytes[row] != other.bytes[row] else { continue }
             (top, bottom) = (min(top, y), y)
-            for x in 0..<width where colour(x, y) != other.colour(x, y) {
+            for x in columns where colour(x, y) != other.colour(x, y) {
                 (left, right) = (min(left, x), max(right, x))
             }
         }

@@ -32,6 +32,8 @@ protocol WholeDesktop: Sendable {
     func pressReturn() async throws
     /// Writes what is on the screen to a PNG file.
     func takePicture(_ path: String) async throws
+    /// Switches do-not-disturb by the desktop's own switch.
+    func setDoNotDisturb(_ isOn: Bool) async throws
     /// Kills the shell and starts it again; returns once its notification server runs.
     func restartShell() async throws
 }
@@ -50,6 +52,9 @@ struct Frame: Sendable, Equatable, Codable {
     var height: Int
 
     var middle: Point { Point(x: x + width / 2, y: y + height / 2) }
+
+    /// Whether it is long and thin, as the line below a text.
+    var isLine: Bool { width > 100 && height < 5 }
 
     /// The rectangle with a margin.
     func grown(by margin: Int) -> Frame {
