@@ -111,8 +111,10 @@ test-desktops: dependencies ## real GNOME Shell and Plasma, and small servers; R
 	$(if $(ROOT),$(if $(filter 0,$(shell id -u)),,sudo --preserve-env=DESKTOP_SERVERS) scripts/in-root.sh $(if $(SUITE),--suite "$(SUITE)") \
 		"$(ROOT)" $(PACKAGES) $(DESKTOP_PACKAGES) $(NEWER_DESKTOP_PACKAGES) -- )$(RUN_DESKTOP_TESTS)
 
-# The pictures of README and docs: the bubbles of real servers, and the window.
-screenshots: dependencies test-dependencies ## the pictures of README and docs
+# The pictures of README and docs: the bubbles of real servers, and the window. With ROOT and SUITE those that are of
+# another release of Debian.
+ifeq ($(ROOT),)
+screenshots: dependencies test-dependencies ## the pictures of README and docs; ROOT
 	@sh scripts/install-packages.sh $(DESKTOP_PACKAGES)
 	$(BUILD_TESTS)
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel \
@@ -124,6 +126,12 @@ screenshots: dependencies test-dependencies ## the pictures of README and docs
 	@sh scripts/install-packages.sh fonts-noto-cjk fonts-noto-core locales
 	$(CATALOGUES)
 	scripts/language-pictures.sh $(BUILD) data/screenshots de_DE ja_JP ar_EG
+else
+screenshots: DESKTOP_TESTS = ^DesktopTests\.(BubbleLooksTests|ServerMatrixTests/texts)
+screenshots: export DESKTOP_SERVERS = fnott
+screenshots: test-desktops
+	scripts/root-pictures.sh "$(ROOT)" data/screenshots
+endif
 
 # Each example, built as an app's author builds a program, against the real agent, and the lines of README.md. The
 # dumping package is built twice: the second time it finds the module, and its conformances are in.

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Puts the pictures that the tests of small servers keep side by side: a strip for each server.
-# usage: scripts/server-pictures.sh FOLDER_OF_THE_KEPT FOLDER_OF_THE_STRIPS
+# usage: scripts/server-pictures.sh FOLDER_OF_THE_KEPT FOLDER_OF_THE_STRIPS [SERVER]
 set -eu
 kept=$1
 strips=$2
-for first in "$kept"/*-plain.png; do
+for first in "$kept"/${3:-*}-plain.png; do
     server=$(basename "$first" -plain.png)
     # Whole desktops have pictures of their own.
     [ -e "$kept/$server-emoji.png" ] || continue
