@@ -127,6 +127,8 @@ final class GnomeShell: WholeDesktop {
             "CLUTTER_TEXT_DIRECTION": isMirrored ? "rtl" : "ltr",
             "LIBGL_ALWAYS_SOFTWARE": "1",
             "NO_AT_BRIDGE": "1",
+            // A file below the test's folder, so that the agent sees what the shell changes.
+            "GSETTINGS_BACKEND": "keyfile",
             "XDG_DATA_DIRS": "\(fixture.directory)/share:/usr/local/share:/usr/share",
         ])
     }
@@ -271,6 +273,16 @@ extension GnomeShell {
             """,
             as: [String].self
         ) ?? []
+    }
+
+    func setDoNotDisturb(_ isOn: Bool) async throws {
+        _ = try await evaluate(
+            """
+            new imports.gi.Gio.Settings({ schema_id: 'org.gnome.desktop.notifications' })
+                .set_boolean('show-banners', \(!isOn));
+            """,
+            as: Bool.self
+        )
     }
 
     private func perform(_ statement: String) async throws {

@@ -282,6 +282,34 @@ extension Plasma {
         try await tool(["import", "-window", "root", path])
     }
 
+    /// Does what its global shortcut does, which has no keys in a new session.
+    func setDoNotDisturb(_ isOn: Bool) async throws {
+        let inhibited: () async throws -> Bool? = {
+            try await self.fixture.client.call(
+                "Get",
+                on: BusDestination(
+                    name: NotificationServer.name,
+                    path: "/org/freedesktop/Notifications",
+                    interface: "org.freedesktop.DBus.Properties"
+                ),
+                .tuple([.string(NotificationServer.name), .string("Inhibited")])
+            )[0]?.unboxed?.boolean
+        }
+        guard try await inhibited() != isOn else { return }
+        _ = try await fixture.client.call(
+            "invokeShortcut",
+            on: BusDestination(
+                name: "org.kde.kglobalaccel",
+                path: "/component/plasmashell",
+                interface: "org.kde.kglobalaccel.Component"
+            ),
+            .tuple([.string("toggle do not disturb")])
+        )
+        _ = try await wait(30, "do-not-disturb \(isOn)") {
+            try await inhibited() == isOn ? true : nil
+        }
+    }
+
     private func shellObject() async -> AccessibleObject? { await object(of: "plasmashell") }
 
     private func object(of name: String) async -> AccessibleObject? {

@@ -18,6 +18,7 @@ extension WholeDesktop {
     }
 
     /// Waits until a bubble with a title stands still under the pointer, with its buttons out.
+    @discardableResult
     func bubble(titled title: String, buttons: Int = 0) async throws -> ShownBubble {
         try await movePointer(to: standingBubble(titled: title).frame.middle)
         return try await standingBubble(titled: title, buttons: buttons)
