@@ -97,10 +97,21 @@ struct BubbleMapping: Sendable {
 
     /// Says how to choose where no buttons are drawn; `nil` where they are.
     private func choices(of request: NotificationRequest) -> String? {
-        guard profile.letsChoose(request) else { return nil }
         let choices = request.actions.map(\.label).listed
-        // Translators: on a notification without buttons, which opens a menu of these choices
-        return tr("Click to choose: %1$s", choices)
+        if profile.letsChoose(request) {
+            // Translators: on a notification without buttons, which opens a menu of these choices
+            return tr("Click to choose: %1$s", choices)
+        }
+        guard profile.choosesByMiddleClick, profile.maxButtons != 0, !request.actions.isEmpty,
+            !opensByClick(request)
+        else { return nil }
+        // Translators: on a notification without buttons; the middle button of the mouse opens a menu of these choices
+        return tr("Middle-click to choose: %1$s", choices)
+    }
+
+    /// Whether a click on the bubble itself opens something.
+    private func opensByClick(_ request: NotificationRequest) -> Bool {
+        request.openURL != nil || !AgentNames.ownApps.contains(request.appID)
     }
 
     private func actions(
@@ -112,7 +123,7 @@ struct BubbleMapping: Sendable {
         var click: [Bubble.Action] = []
         if profile.letsChoose(request) {
             click.append(Bubble.Action(key: WireAction.defaultKey, label: tr("Choose…")))
-        } else if request.openURL != nil || !AgentNames.ownApps.contains(request.appID) {
+        } else if opensByClick(request) {
             let label = profile.defaultLabel ?? tr("Open")
             click.append(Bubble.Action(key: WireAction.defaultKey, label: label))
         } else if !profile.drawsButtons, !request.actions.isEmpty {

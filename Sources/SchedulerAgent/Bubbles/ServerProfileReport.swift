@@ -46,6 +46,7 @@ struct ServerProfileReport: Sendable {
         fields = [
             ("MostButtons", profile.maxButtons.map(String.init) ?? "any"),
             ("DrawsButtons", "\(profile.drawsButtons)"),
+            ("ChoosesByMiddleClick", "\(profile.choosesByMiddleClick)"),
             ("MostBubbles", profile.maxBubbles.map(String.init) ?? "any"),
             ("ReversesButtons", "\(profile.reversesButtons)"),
             ("LeavesOutAfterDefault", "\(profile.leavesOutAfterDefault)"),

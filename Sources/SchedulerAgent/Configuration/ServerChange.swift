@@ -115,6 +115,7 @@ struct ServerChange: Sendable {
             flag("DrawsIconAndImage") { $0.drawsIconAndImage = $1 },
             flag("KeepsButtonsInPlace") { $0.keepsButtonsInPlace = $1 },
             flag("KeepsOldButtons") { $0.keepsOldButtons = $1 },
+            flag("ChoosesByMiddleClick") { $0.choosesByMiddleClick = $1 },
             // Of earlier versions.
             flag("KeepsUnderDoNotDisturb") { profile, keeps in
                 let treatment = keeps ? QuietTreatment.kept : .dropped

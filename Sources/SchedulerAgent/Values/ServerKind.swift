@@ -129,6 +129,8 @@ enum ServerKind: String, CaseIterable, Sendable {
             profile.drawsIconAndImage = true
             profile.textLimit = Self.textLimit
         case .dunst:
+            // By its defaults; a left click closes the bubble.
+            profile.choosesByMiddleClick = true
             // It draws an icon of the theme as large as 128 pixels, beside a single line of text.
             profile.showsAppIcon = false
             // Where its file does not set `markup` it reads tags and does not report that; a text with a `<` would be shown

@@ -23,6 +23,8 @@ struct ServerProfile: Sendable, Equatable {
     var maxButtons: Int? = 0
     /// Whether it draws buttons; otherwise a click on a bubble may let the user choose from a menu.
     var drawsButtons = true
+    /// Whether a middle click chooses one of the buttons, which are in a menu of its own, and a left one closes the bubble.
+    var choosesByMiddleClick = false
     /// Whether a bubble has a field for a reply (the extension `inline-reply`).
     var hasReplyField = false
     /// Whether it lists the buttons from the last to the first.

@@ -64,9 +64,9 @@ import Testing
         #expect(bubble.body == body)
         #expect(bubble.actions == [Bubble.Action(key: "stop", label: "Stop")])
         #expect(!bubble.hints.contains { $0.name == "value" })
-        // Elsewhere the server draws it, or ignores it.
+        // Elsewhere the server draws it, or ignores it; dunst draws no buttons.
         let other = Self.mapping("dunst").bubble(for: request, replacing: 0)
-        #expect(other.body == "Running")
+        #expect(other.body == "Running\nMiddle-click to choose: Stop")
         #expect(other.hints.contains { $0.name == "value" && $0.value == value.variant })
     }
 

@@ -59,6 +59,7 @@ import Testing
         },
         Row("dunst", "knopwob", "actions body body-hyperlinks body-markup") {
             $0.name = "dunst"
+            $0.choosesByMiddleClick = true
             $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .kept)
             $0.maxButtons = nil
             $0.markup = [.basic, .link]
@@ -66,6 +67,7 @@ import Testing
         },
         Row("dunst", "knopwob", "actions body body-hyperlinks") {
             $0.name = "dunst"
+            $0.choosesByMiddleClick = true
             // It reads tags where its file does not say whether it should.
             $0.markup = .basic
             $0.doNotDisturb = DoNotDisturbRules(.kept, .kept, .kept, .kept)
