@@ -125,7 +125,8 @@ enum ExampleMaterials {
         let name =
             switch kind {
             case "Scheme", "URL", "Command", "Device", "Launcher": "launcher.conf"
-            case "Bubble", "Reply", "Permission", "Time", "Sound", "Late", "Focus", "Summary":
+            case "Bubble", "Reply", "Permission", "Time", "Sound", "Late", "Focus", "Summary",
+                "Server":
                 "agent.conf"
             case "Relay", "Inbox", "Phone": "relay.conf"
             case "Request", "Calendar": "requests.d/example\(number).conf"
