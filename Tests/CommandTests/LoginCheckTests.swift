@@ -113,6 +113,14 @@ import Testing
             text: "copy SYSTEM/sway/config to OWN/sway/config, which replaces it, and add there: "
         ),
         Row(
+            name: "sway with the user's file of i3, which it reads",
+            variables: sway,
+            file: ("i3/config", "bar {}\n"),
+            systemFile: ("sway/config", "bar {}\n"),
+            level: "warning",
+            advice: ("i3/config", "exec ")
+        ),
+        Row(
             name: "i3",
             variables: i3,
             file: ("i3/config", "bar {}\n"),

@@ -27,6 +27,10 @@ struct BareCompositor: Sendable {
     let variables: [String]
     /// The lines for its configuration; those of a file that exists come first.
     let lines: [StartLine]
+    /// The lines for files of another one, which it reads where it has none of its own.
+    var otherLines: [StartLine] = []
+    /// Whether a file such as `~/.sway/config` comes before that in the folder of the user's configuration.
+    var prefersHome = false
     /// The package without which it starts nothing of the autostart; `nil` if none would help.
     var package: String?
 
@@ -35,7 +39,9 @@ struct BareCompositor: Sendable {
         BareCompositor(
             name: "sway",
             variables: ["SWAYSOCK"],
-            lines: [StartLine(file: "sway/config", start: "exec ")]
+            lines: [StartLine(file: "sway/config", start: "exec ")],
+            otherLines: [StartLine(file: "i3/config", start: "exec ")],
+            prefersHome: true
         ),
         BareCompositor(
             name: "Hyprland",
@@ -120,7 +126,9 @@ struct BareCompositor: Sendable {
 
     private static var hasPythonXDG: Bool {
         let script = "import importlib.util; print(importlib.util.find_spec('xdg') is not None)"
-        let answer = try? ProgramStart(arguments: ["python3", "-c", script]).output()
+        // Nothing of the folder that this runs in.
+        let python = ["python3", "-I", "-c", script]
+        let answer = try? ProgramStart(arguments: python).output()
         return answer?.hasPrefix("True") ?? false
     }
 
@@ -131,7 +139,10 @@ struct BareCompositor: Sendable {
     }
 
     /// What comes before the name of a file of the user; i3 and sway also read one such as `~/.i3/config`.
-    private static var own: [String] { ["\(folder)/", "\(Environment["HOME"] ?? "")/."] }
+    private var own: [String] {
+        let folders = ["\(Self.folder)/", "\(Environment["HOME"] ?? "")/."]
+        return prefersHome ? folders.reversed() : folders
+    }
 
     /// The same of the files that count for a user who has none.
     private static var system: [String] {
@@ -144,7 +155,7 @@ struct BareCompositor: Sendable {
     /// Returns what has it run a command at login.
     func advice(_ command: [String]) -> String? {
         if let package { return "install the package \(package)" }
-        if let (path, line) = files(Self.own).first {
+        if let (path, line) = files(own).first {
             return "add to \(path): \(line.line(command))"
         }
         // A new file would take the place of the system's, with all key bindings.
@@ -157,9 +168,8 @@ struct BareCompositor: Sendable {
 
     /// Returns the file of its configuration with a line that has some words, each of them; `nil` if none has.
     func file(naming words: [String]) -> String? {
-        let own = files(Self.own)
-        let read = own.isEmpty ? Array(files(Self.system).prefix(1)) : own
-        return read.map(\.path).first { path in
+        // Only the first one is read.
+        (files(own) + files(Self.system)).prefix(1).map(\.path).first { path in
             guard let bytes = try? OpenFile(reading: path).start(Self.longestFile) else {
                 return false
             }
@@ -174,7 +184,7 @@ struct BareCompositor: Sendable {
 
     /// Returns the files of its configuration that can be read, those of the first line first.
     private func files(_ starts: [String]) -> [(path: String, line: StartLine)] {
-        lines.flatMap { line in starts.map { (path: $0 + line.file, line: line) } }
+        (lines + otherLines).flatMap { line in starts.map { (path: $0 + line.file, line: line) } }
             .filter { access($0.path, R_OK) == 0 }
     }
 }

@@ -151,10 +151,10 @@ struct ServerTrial {
         case .none:
             await server.close(first)
             return nil
-        // Its time may have been over.
-        case .closed(.expired): return []
         // A click does nothing else.
-        case .closed: return [("MostButtons", "0")]
+        case .closed(.dismissed): return [("MostButtons", "0")]
+        // Its time may have been over.
+        case .closed: return []
         case .chosen(let key):
             let drawsButtons = key != "default"
             var found = [("DrawsButtons", "\(drawsButtons)")]
@@ -182,9 +182,9 @@ struct ServerTrial {
         await server.close(replaced)
         switch answer {
         case .none: return nil
+        case .closed(.dismissed): return [("KeepsButtonsInPlace", "false")]
         // Its time may have been over.
-        case .closed(.expired): return []
-        case .closed: return [("KeepsButtonsInPlace", "false")]
+        case .closed: return []
         case .chosen(let key): return [("KeepsButtonsInPlace", "\(key == "new")")]
         }
     }

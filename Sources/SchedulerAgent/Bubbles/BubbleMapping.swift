@@ -102,8 +102,9 @@ struct BubbleMapping: Sendable {
             // Translators: on a notification without buttons, which opens a menu of these choices
             return tr("Click to choose: %1$s", choices)
         }
-        guard profile.choosesByMiddleClick, profile.maxButtons != 0, !request.actions.isEmpty,
-            !opensByClick(request)
+        // Without buttons a click of its own is among the choices.
+        guard profile.choosesByMiddleClick, profile.drawsButtons, profile.maxButtons != 0,
+            !request.actions.isEmpty, !opensByClick(request)
         else { return nil }
         // Translators: on a notification without buttons; the middle button of the mouse opens a menu of these choices
         return tr("Middle-click to choose: %1$s", choices)
