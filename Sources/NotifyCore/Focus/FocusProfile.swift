@@ -114,11 +114,27 @@ package struct FocusDates: Hashable, Sendable {
         rule.previous(before: instant.advanced(byMicroseconds: 1), in: rules(zones))
     }
 
-    /// Whether a date may have been moved to an instant, because the clock is put forward to it: 02:00 is 03:00 then.
-    package func isMoved(_ date: Instant, in zones: ZoneSource) -> Bool {
+    /// Whether the clock was put forward over what begins at one of these dates, and ends at one of others.
+    ///
+    /// Where 02:00 is 03:00, from 02:00 to 03:00 is no time, and from 02:30, which is 03:30, to 03:00 as well.
+    package func isSkipped(
+        to ends: FocusDates,
+        at begin: Instant,
+        in zones: ZoneSource
+    ) -> Bool {
         let rules = rules(zones)
-        let span = rules.span(at: date.seconds)
-        return span.start == date.seconds && rules.span(at: date.seconds - 1).offset < span.offset
+        let span = rules.span(at: begin.seconds)
+        guard span.start > .min else { return false }
+        let earlier = rules.span(at: span.start - 1)
+        let gap = span.offset - earlier.offset
+        guard gap > 0, begin.seconds < span.start + gap else { return false }
+        // The same dates if the clock had not been put forward.
+        let unchanged = FixedZone(identifier: earlier.offset.description, offset: earlier.offset)
+        guard rule.previous(before: begin.advanced(byMicroseconds: 1), in: unchanged) == begin,
+            let end = ends.rule.next(after: begin, in: unchanged)
+        else { return false }
+        let moved = end.advanced(byMicroseconds: -gap * 1_000_000)
+        return moved >= Instant(seconds: span.start) && moved <= begin
     }
 
     private func rules(_ zones: ZoneSource) -> any ZoneRules {
@@ -153,7 +169,7 @@ package struct FocusSchedule: Hashable, Sendable {
             switch end {
             case .after(let length): begin.advanced(byMicroseconds: length)
             case .at(let dates):
-                start.isMoved(begin, in: zones) && dates.latest(at: begin, in: zones) == begin
+                start.isSkipped(to: dates, at: begin, in: zones)
                     ? begin : dates.next(after: begin, in: zones)
             }
         guard let end, end > now else { return nil }

@@ -32,6 +32,8 @@ final class Focus {
     private var summaryTimes: [FocusDates] = []
     /// When the next one comes; `nil` for never.
     private var nextSummary: Instant?
+    /// Whether the clock was trusted at the last ``look(isClockTrusted:)``.
+    private var isClockTrusted = true
     /// Whether the user has switched something since the last ``look()``.
     private var isSwitched = false
     /// Since when the machine is at the places of focuses; `nil` before the store was read.
@@ -176,6 +178,7 @@ final class Focus {
     /// - Returns: whether something that waited may be shown now.
     func look(isClockTrusted: Bool) -> Bool {
         let now = clock.now
+        self.isClockTrusted = isClockTrusted
         if state != nil, found <= now, nextChange.map({ now < $0 }) ?? true {
             defer { isSwitched = false }
             return isSwitched
@@ -308,7 +311,7 @@ final class Focus {
     /// - Returns: the focus that was on; `nil` if none was.
     func switchOff() throws(RequestError) -> ActiveFocus? {
         // A focus may have ended meanwhile; the next look tells that as well.
-        if look(isClockTrusted: false) { isSwitched = true }
+        if look(isClockTrusted: isClockTrusted) { isSwitched = true }
         guard let focus = current else { return nil }
         try set(.off(at: clock.now))
         return focus
@@ -354,8 +357,8 @@ final class Focus {
         guard !summaryTimes.isEmpty else { return false }
         guard let date else { return true }
         let now = clock.now
-        // One of the future is of a clock that was wrong, and would wait until then.
-        guard date <= now else { return false }
+        // One of the future is of a clock that was wrong, and would wait until then; unless the present one is wrong.
+        guard date <= now else { return !isClockTrusted }
         return !summaryTimes.contains {
             ($0.latest(at: now, in: zones)).map { $0 >= date } ?? false
         }

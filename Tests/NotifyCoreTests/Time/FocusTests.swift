@@ -118,6 +118,29 @@ import Testing
         #expect(state.focus?.until == (try end.map(Self.instant)))
     }
 
+    /// The beginning, the end, the zone, an instant, and until when the focus is on then; `nil` for off.
+    ///
+    /// In Santiago the clock goes from 00:00 to 01:00 on Sunday, 5 September 2027.
+    @Test(
+        "A focus within the hour that the clock is put forward over is none, and any other one lasts to its end",
+        arguments: [
+            ("2:30", "3:00", "Europe/Berlin", "2027-03-28T01:30:00Z", nil),
+            ("2:30", "2:45", "Europe/Berlin", "2027-03-28T01:35:00Z", "2027-03-28T01:45:00Z"),
+            ("3:00", "3:00", "Europe/Berlin", "2027-03-28T12:00:00Z", "2027-03-29T01:00:00Z"),
+            ("3:00", "3:30", "Europe/Berlin", "2027-03-28T01:10:00Z", "2027-03-28T01:30:00Z"),
+            (
+                "sun 0:00", "0:00", "America/Santiago", "2027-09-05T12:00:00Z",
+                "2027-09-06T03:00:00Z"
+            ),
+        ] as [(String, String, String, String, String?)]
+    )
+    func skippedHour(on: String, until: String, zone: String, at: String, end: String?) throws {
+        let zones = Self.zones(try TestZone(zone))
+        let profile = try Self.profile(on: on, lasting: (until, nil), in: zones)
+        let state = FocusState(of: nil, profiles: [profile], at: try Self.instant(at), in: zones)
+        #expect(state.focus?.until == (try end.map(Self.instant)))
+    }
+
     @Test("What is switched by hand comes before a schedule, and off skips what is on then")
     func byHand() throws {
         let profiles = [

@@ -465,6 +465,22 @@ private let hour: Int64 = 3_600
         #expect(fixture.shown == ["one"])
     }
 
+    @Test("A clock that is behind after a start shows nothing before its summary")
+    func summaryUnderAWrongClock() async throws {
+        let fixture = try await Self.fixture("[Summary]\nAt=8:30, 18:00\n")
+        try await fixture.add("one", .immediate, level: .passive)
+        let wrong = ManualClock(boot: "boot-2", now: Instant(seconds: 20 * hour))
+        let second = try await fixture.restarted(wrong, cleanly: false).begin()
+        await second.scheduler.deliverDue()
+        #expect(second.shown == [])
+        await second.set(by: fixture.clock.now.seconds - wrong.now.seconds + 60)
+        await second.scheduler.deliverDue()
+        #expect(second.shown == [])
+        await second.pass(hour / 2)
+        await second.scheduler.deliverDue()
+        #expect(second.shown == ["one"])
+    }
+
     @Test("A focus that agent.conf does not have, and an end that is past, are refused")
     func refusals() async throws {
         let fixture = try await Self.fixture("[Focus work]\n[Focus sleep]\n")

@@ -38,13 +38,14 @@ final class SessionLock {
 
     /// Whether it is locked.
     ///
-    /// If logind runs and does not answer, the session is treated as locked until logind answers or reports a change.
+    /// If logind runs and does not answer, the session is treated as locked until logind answers that it is not, or
+    /// reports a change.
     func isLocked() async -> Bool {
         let yield = yield
         let answer = await GLibActor.thread.answer(within: Self.timeout) {
             await self.ask()
-        } late: { _ in
-            yield.yield()
+        } late: { isLocked in
+            if !isLocked { yield.yield() }
         }
         return answer ?? true
     }
