@@ -302,14 +302,15 @@ dates:
 		date=$$(($$(cksum <$$file | cut -d ' ' -f 1) / 4)); \
 		[ "$$(stat -c %Y $$file)" = $$date ] || touch -d "@$$date" $$file || exit 1; done
 
-# For builders that have no apt. What was compiled in another folder is of no use.
+# For builders that have no apt. What was compiled in another folder is of no use. For its incremental builds the compiler
+# keeps a hash in each program, which is not always the same.
 programs: dates
 	@[ "$$(cat .build-release/folder 2>/dev/null)" = "$(CURDIR)" ] || rm -rf .build-release
 	mkdir -p "$(STATIC)"
 	@echo "$(CURDIR)" >.build-release/folder
 	@file=$$(g++ -print-file-name=libstdc++.a); [ ! -e "$$file" ] || ln -sf "$$file" "$(STATIC)/"
 	$(SODIUM) $(VENDORED) $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --scratch-path .build-release \
-		-Xswiftc -Xfrontend -Xswiftc -function-sections $(LINKING)
+		-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen $(LINKING)
 	scripts/catalogues.sh build "$$(readlink -f .build-release/release)/../share/locale"
 
 # The tests with the programs that are installed: the optimiser may break what holds without it.
