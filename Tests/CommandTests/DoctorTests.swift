@@ -245,6 +245,12 @@ import Testing
             written: "[Server]\nName=test server\nMayStay=false\n"
         ),
         Trial(
+            testDescription: "a bubble that another program closes says nothing of the server",
+            closesAtClick: .closedByCall,
+            message: "the server does what the profile says",
+            written: nil
+        ),
+        Trial(
             testDescription: "a click on a replaced bubble only closes",
             closesAfterAction: false,
             keepsButtons: nil,

@@ -134,12 +134,6 @@ import Testing
         } catch {
             Issue.record("\(error); see \(keepsakes)")
         }
-        try FileManager.default.createDirectory(
-            atPath: keepsakes,
-            withIntermediateDirectories: true
-        )
-        try? await desktop.takePicture("\(keepsakes)/end.png")
-        await desktop.close()
-        try desktop.keepLogs(in: keepsakes)
+        try await desktop.end(keeping: keepsakes)
     }
 }

@@ -151,13 +151,7 @@ import Testing
         } catch {
             Issue.record("\(error); see \(keepsakes)")
         }
-        try FileManager.default.createDirectory(
-            atPath: keepsakes,
-            withIntermediateDirectories: true
-        )
-        try? await desktop.takePicture("\(keepsakes)/end.png")
-        await desktop.close()
-        try desktop.keepLogs(in: keepsakes)
+        try await desktop.end(keeping: keepsakes)
     }
 
     @Test("A terminal that has the focus is left to ask by itself")

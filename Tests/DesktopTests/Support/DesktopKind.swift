@@ -46,13 +46,7 @@ enum DesktopKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
             Issue.record("\(error); see \(folder)")
             try? await Self.keepProcesses(in: folder)
         }
-        do {
-            try await desktop.takePicture("\(folder)/end.png")
-        } catch {
-            Issue.record("no picture: \(error); see \(folder)")
-        }
-        await desktop.close()
-        try desktop.keepLogs(in: folder)
+        try await desktop.end(keeping: folder)
     }
 
     /// Writes what every thread of the machine waits for, as a desktop that does not answer cannot say.

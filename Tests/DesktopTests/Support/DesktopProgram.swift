@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// One of the programs that a desktop is made of.
 struct DesktopProgram: Sendable {
@@ -29,8 +30,20 @@ extension WholeDesktop {
         for program in programs.elements.reversed() { try? await program.group.stop() }
     }
 
+    /// Ends all programs; what was on the screen, and what they said, stays in a folder.
+    func end(keeping folder: String) async throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        do {
+            try await takePicture("\(folder)/end.png")
+        } catch {
+            Issue.record("no picture: \(error); see \(folder)")
+        }
+        await close()
+        try keepLogs(in: folder)
+    }
+
     /// Writes what they said into a folder, a file each.
-    func keepLogs(in folder: String) throws {
+    private func keepLogs(in folder: String) throws {
         for (index, program) in programs.elements.enumerated() {
             try program.group.log.write(
                 toFile: "\(folder)/\(index)-\(program.name).log",

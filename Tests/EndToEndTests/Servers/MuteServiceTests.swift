@@ -25,6 +25,14 @@ import Testing
         return peer
     }
 
+    private static func muteLogind(on bus: PrivateBus) async throws -> BusPeer {
+        try await mute(
+            "org.freedesktop.login1",
+            at: "/org/freedesktop/login1/session/auto",
+            on: bus
+        )
+    }
+
     /// Something is due, and somebody asks.
     private static func expectLife(
         _ fixture: AgentFixture,
@@ -44,11 +52,7 @@ import Testing
     @Test func logind() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
-        let logind = try await Self.mute(
-            "org.freedesktop.login1",
-            at: "/org/freedesktop/login1/session/auto",
-            on: fixture.bus
-        )
+        let logind = try await Self.muteLogind(on: fixture.bus)
         let agent = try await fixture.startAgent(Self.environment(fixture))
         try await fixture.addBill()
         await server.click(try await server.call(titled: "Bill").id, "pay")
@@ -63,11 +67,7 @@ import Testing
     func busyLogind() async throws {
         let fixture = try await AgentFixture()
         let server = try await FakeNotificationServer(on: fixture.bus)
-        let logind = try await Self.mute(
-            "org.freedesktop.login1",
-            at: "/org/freedesktop/login1/session/auto",
-            on: fixture.bus
-        )
+        let logind = try await Self.muteLogind(on: fixture.bus)
         let agent = try await fixture.startAgent(Self.environment(fixture))
         try await fixture.add("Secret", "--private")
         let question = try await logind.calls.next()

@@ -222,6 +222,16 @@ import Testing
         #expect(last == note || note == nil && !bubble.body.contains("to choose"))
     }
 
+    /// A middle click would choose the action of the click then, which closes.
+    @Test func aQuestionForAPermissionNamesNoMiddleClickWhereNoButtonsAreDrawn() {
+        var request = Self.request(buttons: 2)
+        request.identifier = NotificationRequest.permissionQuestion
+        var mapping = Self.server("dunst")
+        #expect(mapping.bubble(for: request, replacing: 0).body == "Middle-click to choose: 1, 2")
+        mapping.profile.drawsButtons = false
+        #expect(mapping.bubble(for: request, replacing: 0).body == "")
+    }
+
     @Test func aServerWithoutActionsGetsNone() {
         let bubble = Self.server("gnome-shell", "body").bubble(
             for: Self.request(buttons: 2, open: "x:y"),
